@@ -1,0 +1,179 @@
+import { dirname, join, relative, sep } from 'node:path/posix'
+import { sep as nativeSep } from 'node:path'
+
+/** `types`: only by `import type`. `dynamic`: only by `import()`, where it is needed. */
+type Arrow = string | { readonly to: string; readonly only: 'types' | 'dynamic' }
+
+/** Who may import whom. What is not here is not allowed; ARCHITECTURE.md says why. */
+const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
+  main: ['app', 'config', 'platform', 'api/contract'],
+  app: 'everything',
+  config: ['platform', { to: 'models', only: 'types' }],
+  cli: ['platform', 'api/contract', 'config', { to: 'main', only: 'dynamic' }],
+  api: ['chat', 'accounts', 'ledger', 'models', 'gate', 'identity', 'payments', 'platform'],
+  chat: ['models', 'gate', 'ledger', 'platform'],
+  identity: ['accounts', 'ledger', 'platform'],
+  payments: ['accounts', 'ledger', 'platform'],
+  accounts: ['ledger', 'platform'],
+  models: ['platform'],
+  gate: ['platform'],
+  ledger: ['platform'],
+  platform: [],
+  web: [{ to: 'api/contract', only: 'types' }],
+}
+
+/** Rooms of one file: they are their own door. */
+const singleFiles = ['main', 'app', 'config']
+/** A door inside a room, for those who may know the contract but not the server behind it. */
+const subDoors = ['api/contract']
+/** Belongs to no room: the version is read from here. */
+const roomless = ['package.json']
+
+type ImportKind = 'value' | 'types' | 'dynamic'
+
+interface Import {
+  /** Paths from the top of the repository, with forward slashes. */
+  readonly from: string
+  readonly to: string
+  readonly specifier: string
+  readonly kind: ImportKind
+}
+
+/** An ESLint rule: each import of a file in src/ or web/ follows an arrow and enters by a door. */
+export const roomArrows = {
+  meta: { type: 'problem', docs: { description: 'Rooms are entered by their door, along arrows' } },
+  create(context: Context): Record<string, (node: ImportNode) => void> {
+    const from = relative(toPosix(context.cwd), toPosix(context.filename))
+    if (roomOf(from) === undefined) return {}
+    const check = (node: ImportNode, kind: ImportKind): void => {
+      const specifier = node.source?.value
+      if (typeof specifier !== 'string') return
+      const to = resolveSpecifier(from, specifier)
+      const message = to && judgeImport({ from, to, specifier, kind })
+      if (message) context.report({ node, message })
+    }
+    const checkStatic = (node: ImportNode): void =>
+      check(node, (node.importKind ?? node.exportKind) === 'type' ? 'types' : 'value')
+    return {
+      ImportDeclaration: checkStatic,
+      ExportNamedDeclaration: checkStatic,
+      ExportAllDeclaration: checkStatic,
+      ImportExpression: (node) => check(node, 'dynamic'),
+      TSImportType: (node) => check(node, 'types'),
+      NewExpression: (node) => checkModuleUrl(context, from, node),
+    }
+  },
+}
+
+export default { meta: { name: 'rooms' }, rules: { arrows: roomArrows } }
+
+function judgeImport(wanted: Import): string | undefined {
+  const { from, to, specifier } = wanted
+  if (roomless.includes(to)) return undefined
+  const room = roomOf(from)
+  const isTest = from.endsWith('.test.ts') || from.endsWith('.test.tsx')
+  if (isTest && to.startsWith('test/support/')) return undefined
+
+  const target = targetOf(to)
+  if (target === undefined) {
+    return `'${specifier}' is outside src: production code imports only rooms and packages.`
+  }
+  if (target === room || to.startsWith(`src/${room}/`)) return undefined
+  if (isTest && target === 'platform' && specifier.startsWith('#')) return undefined
+  return (
+    judgeArrow(wanted, room ?? '', target) ??
+    judgeEscape(wanted, room ?? '', target) ??
+    judgeDoor(wanted, target)
+  )
+}
+
+function judgeArrow(wanted: Import, room: string, target: string): string | undefined {
+  const allowed = arrows[room]
+  if (arrows[target] === undefined && !subDoors.includes(target)) {
+    return `There is no room '${target}': name it and its arrows in lint/room-arrows.ts first.`
+  }
+  if (allowed === 'everything') return undefined
+  const names = (allowed ?? []).map((arrow) => (typeof arrow === 'string' ? arrow : arrow.to))
+  const arrow = allowed?.[names.indexOf(target)]
+  if (arrow === undefined) {
+    const list = names.length > 0 ? names.join(', ') : 'nothing'
+    return `'${room}' may not import '${target}' (only: ${list}). Pass what you need in from app.ts, or move this code to a room that has the arrow.`
+  }
+  if (typeof arrow === 'string' || arrow.only === wanted.kind) return undefined
+  return arrow.only === 'types'
+    ? `'${room}' may import only types from '${target}': write 'import type'.`
+    : `'${room}' may import '${target}' only where it is needed: write 'await import(…)'.`
+}
+
+/** In src/ itself the single files lie beside each other: `main.ts` imports './app.ts'. */
+function judgeEscape({ from, to, specifier }: Import, room: string, target: string) {
+  const lieTogether = dirname(from) === 'src' && dirname(to) === 'src'
+  if (!specifier.startsWith('.') || lieTogether) return undefined
+  return `'${specifier}' leaves the room '${room}': write '${doorOf(target, to)}'.`
+}
+
+function judgeDoor({ to, specifier }: Import, target: string): string | undefined {
+  const door = doorOf(target, to)
+  if (singleFiles.includes(target) || specifier === door) return undefined
+  return `'${specifier}' goes past the door of '${target}': import from '${door}' and let the door export what you need.`
+}
+
+/** Platform is a room of small tools: each of its files, and each folder's index, is a door. */
+function doorOf(target: string, to: string): string {
+  if (singleFiles.includes(target)) return `#${target}.ts`
+  if (target !== 'platform') return `#${target}/index.ts`
+  const [, , first = 'index.ts', second] = to.split('/')
+  return second === undefined ? `#platform/${first}` : `#platform/${first}/index.ts`
+}
+
+/** `src/ledger/queries.ts` is in 'ledger', `src/main.ts` in 'main', `test/x.ts` in none. */
+function roomOf(path: string): string | undefined {
+  const [top, first] = path.split('/')
+  if (top === 'web') return 'web'
+  return top === 'src' ? first?.replace(/(\.test)?\.tsx?$/, '') : undefined
+}
+
+/** What is entered: a room, or a sub-door of it. */
+function targetOf(to: string): string | undefined {
+  return subDoors.find((door) => to.startsWith(`src/${door}/`)) ?? roomOf(to)
+}
+
+/** The path a specifier means; undefined for packages, which are not this rule's business. */
+function resolveSpecifier(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return join(dirname(from), specifier)
+  return specifier.startsWith('#') ? join('src', specifier.slice(1)) : undefined
+}
+
+/** A worker's `new URL('./x.ts', import.meta.url)` is an import too: it stays in its room. */
+function checkModuleUrl(context: Context, from: string, node: ImportNode): void {
+  const [path, base] = node.arguments ?? []
+  if (node.callee?.name !== 'URL' || base?.type !== 'MemberExpression') return
+  if (typeof path?.value !== 'string' || !/^\..*\.tsx?$/.test(path.value)) return
+  const room = roomOf(from)
+  const to = join(dirname(from), path.value)
+  if (roomOf(to) === room) return
+  context.report({
+    node,
+    message: `'${path.value}' leaves the room '${room}': ask its owner's door.`,
+  })
+}
+
+function toPosix(path: string): string {
+  return path.replaceAll(nativeSep, sep)
+}
+
+/** What this rule uses of the linter's context and nodes; the linter exports no such types. */
+interface Context {
+  readonly cwd: string
+  readonly filename: string
+  report(problem: { readonly node: ImportNode; readonly message: string }): void
+}
+
+interface ImportNode {
+  readonly type: string
+  readonly source?: { readonly value?: unknown } | null
+  readonly importKind?: string
+  readonly exportKind?: string
+  readonly callee?: { readonly name?: string }
+  readonly arguments?: readonly { readonly type: string; readonly value?: unknown }[]
+}

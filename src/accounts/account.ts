@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { NanoEuro } from '#platform/money.ts'
+import type { AccountsTables, Plan } from './tables.ts'
+
+export interface Account {
+  readonly id: string
+  readonly personId: string
+  readonly email: string
+  readonly name: string | null
+  readonly plan: Plan
+  readonly minTier: 1 | 2 | 3
+  readonly ceiling: NanoEuro | null
+  readonly suspended: boolean
+  readonly createdAtMs: number
+}
+
+export interface AccountFilter {
+  readonly id?: string
+  readonly email?: string
+  /** The id that the page before ended with. */
+  readonly before?: string
+}
+
+/** Newest first. */
+export async function selectAccounts(
+  db: Kysely<AccountsTables>,
+  filter: AccountFilter,
+  limit: number,
+): Promise<Account[]> {
+  let query = db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select([
+      'account.id',
+      'account.person_id',
+      'person.email',
+      'person.name',
+      'person.plan',
+      'account.min_tier',
+      'account.daily_ceiling_nano',
+      'account.suspended',
+      'account.created_at',
+    ])
+  if (filter.id !== undefined) query = query.where('account.id', '=', filter.id)
+  if (filter.email !== undefined) query = query.where('person.email', '=', filter.email)
+  if (filter.before !== undefined) query = query.where('account.id', '<', filter.before)
+  const rows = await query.orderBy('account.id', 'desc').limit(limit).execute()
+  return rows.map((row) => ({
+    id: row.id,
+    personId: row.person_id,
+    email: row.email,
+    name: row.name,
+    plan: row.plan,
+    minTier: row.min_tier,
+    ceiling: row.daily_ceiling_nano,
+    suspended: row.suspended === 1,
+    createdAtMs: row.created_at,
+  }))
+}

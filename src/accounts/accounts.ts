@@ -1,0 +1,125 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Clock } from '#platform/clock.ts'
+import type { NanoEuro } from '#platform/money.ts'
+import { withTables, type Store } from '#platform/store/index.ts'
+import type { Crediting, Ledger } from '#ledger/index.ts'
+import { selectAccounts, type Account, type AccountFilter } from './account.ts'
+import { hashKey, isWellFormedKey } from './api-key.ts'
+import { recordAudit, selectAudit, type Deed } from './audit.ts'
+import { createAccount } from './create-account.ts'
+import { creditAccount, type AccountCredit } from './credit-account.ts'
+import { createKey, findKeyOwner, revokeKey, selectKeys, type CreatedKey } from './keys.ts'
+import type { AccountsTables, ApiKeyTable, AuditTable } from './tables.ts'
+import { updateAccount, type AccountChanges } from './update-account.ts'
+
+/** Accounts, their keys and limits, and who changed them. */
+export interface Accounts {
+  create(
+    input: { readonly email: string; readonly name: string | undefined },
+    actor: string,
+  ): Promise<Account>
+  find(accountId: string): Promise<Account | undefined>
+  list(filter: AccountFilter, limit: number): Promise<Account[]>
+  /** Undefined where there is no such account. */
+  update(accountId: string, changes: AccountChanges, actor: string): Promise<Account | undefined>
+  /** Books a deposit or a grant once for each reference. The account must exist. */
+  credit(accountId: string, credit: AccountCredit, actor: string): Promise<Crediting>
+  /** The key is in the answer and nowhere else: it cannot be shown again. */
+  createKey(accountId: string, name: string, actor: string): Promise<CreatedKey>
+  keys(accountId: string): Promise<ApiKeyTable[]>
+  /** False where the account has no such key. A key that was revoked stays so. */
+  revokeKey(accountId: string, keyId: string, actor: string): Promise<boolean>
+  recordSwitch(brand: string, enabled: boolean, actor: string): Promise<void>
+  audit(page: {
+    readonly before: string | undefined
+    readonly limit: number
+  }): Promise<AuditTable[]>
+
+  /** The hash that a key is known by; undefined for what cannot be a key of ours. */
+  hashOf(key: string): string | undefined
+  findKeyOwner(keyHash: string): Promise<{ keyId: string; accountId: string } | undefined>
+  readLimits(accountId: string): Promise<AccountLimits>
+}
+
+export interface AccountLimits {
+  readonly suspended: boolean
+  readonly minTier: 1 | 2 | 3
+  readonly ceiling: NanoEuro | null
+}
+
+export interface AccountsOptions {
+  readonly store: Store
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly serviceName: string
+  /** Told after each change is durable, so that copies kept elsewhere are given up. */
+  readonly onChange: { account(accountId: string): void; key(keyHash: string): void }
+}
+
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { store, ledger, clock, serviceName, onChange } = options
+  const db = withTables<AccountsTables>(store.db)
+  const reads = withTables<AccountsTables>(store.reads)
+  const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
+
+  async function find(id: string): Promise<Account | undefined> {
+    const [account] = await selectAccounts(reads, { id }, 1)
+    return account
+  }
+
+  async function findExisting(id: string): Promise<Account> {
+    const account = await find(id)
+    if (!account) throw new Error(`account ${id} is not there`)
+    return account
+  }
+
+  return {
+    find,
+    list: (filter, limit) => selectAccounts(reads, filter, limit),
+    async create(input, actor) {
+      const id = await inTransaction(db, (tx) => createAccount(tx, ledger, input, by(actor)))
+      return findExisting(id)
+    },
+    async update(accountId, changes, actor) {
+      const account = await find(accountId)
+      if (!account) return undefined
+      await inTransaction(db, (tx) => updateAccount(tx, account, changes, by(actor)))
+      onChange.account(accountId)
+      return findExisting(accountId)
+    },
+    async credit(accountId, credit, actor) {
+      const crediting = await inTransaction(db, (tx) =>
+        creditAccount(tx, ledger, { ...credit, accountId }, by(actor)),
+      )
+      onChange.account(accountId)
+      return crediting
+    },
+    createKey: (accountId, name, actor) =>
+      inTransaction(db, (tx) => createKey(tx, { accountId, name, serviceName }, by(actor))),
+    keys: (accountId) => selectKeys(reads, accountId),
+    async revokeKey(accountId, keyId, actor) {
+      const hash = await inTransaction(db, (tx) => revokeKey(tx, { accountId, keyId }, by(actor)))
+      if (hash !== undefined) onChange.key(hash)
+      return hash !== undefined
+    },
+    recordSwitch: (brand, enabled, actor) =>
+      inTransaction(db, (tx) =>
+        recordAudit(tx, by(actor), 'model.switched', null, { brand, enabled }),
+      ),
+    audit: (page) => selectAudit(reads, page),
+
+    hashOf: (key) => (isWellFormedKey(serviceName, key) ? hashKey(key) : undefined),
+    findKeyOwner: (keyHash) => findKeyOwner(reads, keyHash),
+    async readLimits(accountId) {
+      const { suspended, minTier, ceiling } = await findExisting(accountId)
+      return { suspended, minTier, ceiling }
+    },
+  }
+}
+
+function inTransaction<Result>(
+  db: Kysely<AccountsTables>,
+  work: (tx: Transaction<AccountsTables>) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(work)
+}

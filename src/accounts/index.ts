@@ -1,0 +1,5 @@
+export { createAccounts, type Accounts } from './accounts.ts'
+export type { CreatedKey } from './keys.ts'
+export type { Account } from './account.ts'
+export { accountsMigrations } from './migrations.ts'
+export { PLANS, type ApiKeyTable, type AuditTable, type Plan } from './tables.ts'

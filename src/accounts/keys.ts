@@ -1,0 +1,75 @@
+import type { Kysely, Transaction } from 'kysely'
+import { createId } from '#platform/ids.ts'
+import { generateKey } from './api-key.ts'
+import { recordAudit, type Deed } from './audit.ts'
+import type { AccountsTables, ApiKeyTable } from './tables.ts'
+
+export interface CreatedKey {
+  /** The whole key: here and nowhere else. */
+  readonly key: string
+  readonly row: ApiKeyTable
+}
+
+export async function createKey(
+  tx: Transaction<AccountsTables>,
+  wanted: { readonly accountId: string; readonly name: string; readonly serviceName: string },
+  deed: Deed,
+): Promise<CreatedKey> {
+  const { key, hash, prefix, lastFour } = generateKey(wanted.serviceName)
+  const row: ApiKeyTable = {
+    id: createId('key'),
+    account_id: wanted.accountId,
+    name: wanted.name,
+    hash,
+    prefix,
+    last_four: lastFour,
+    created_at: deed.atMs,
+    revoked_at: null,
+  }
+  await tx.insertInto('api_key').values(row).execute()
+  const details = { key_id: row.id, name: row.name }
+  await recordAudit(tx, deed, 'key.created', row.account_id, details)
+  return { key, row }
+}
+
+/** The hash of the key that is now revoked, or was before; undefined where there is no such key. */
+export async function revokeKey(
+  tx: Transaction<AccountsTables>,
+  { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
+  deed: Deed,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('api_key')
+    .select(['hash', 'revoked_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+  if (!row || row.revoked_at !== null) return row?.hash
+  await tx.updateTable('api_key').set({ revoked_at: deed.atMs }).where('id', '=', keyId).execute()
+  await recordAudit(tx, deed, 'key.revoked', accountId, { key_id: keyId })
+  return row.hash
+}
+
+/** Newest first, revoked ones included. */
+export function selectKeys(db: Kysely<AccountsTables>, accountId: string): Promise<ApiKeyTable[]> {
+  return db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Whose a key is; undefined where no key has this hash, or it was revoked. */
+export async function findKeyOwner(
+  db: Kysely<AccountsTables>,
+  keyHash: string,
+): Promise<{ keyId: string; accountId: string } | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .select(['id', 'account_id'])
+    .where('hash', '=', keyHash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row && { keyId: row.id, accountId: row.account_id }
+}

@@ -1,0 +1,60 @@
+import type { NanoEuro } from '#platform/money.ts'
+
+export const PLANS = ['FREE', 'LITE', 'PRO', 'ELITE'] as const
+export type Plan = (typeof PLANS)[number]
+
+export interface PersonTable {
+  id: string
+  /** In lower case: one person an address. */
+  email: string
+  name: string | null
+  plan: Plan
+  created_at: number
+}
+
+export interface AccountTable {
+  id: string
+  person_id: string
+  min_tier: 1 | 2 | 3
+  daily_ceiling_nano: NanoEuro | null
+  suspended: 0 | 1
+  created_at: number
+}
+
+export interface ApiKeyTable {
+  id: string
+  account_id: string
+  name: string
+  /** SHA-256 of the key, in hex. The key itself is never kept. */
+  hash: string
+  prefix: string
+  last_four: string
+  created_at: number
+  revoked_at: number | null
+}
+
+/** Who did what to keys, money and limits. Only ever added to. */
+export interface AuditTable {
+  id: string
+  at: number
+  actor: string
+  action: AuditAction
+  account_id: string | null
+  /** What changed, as JSON of names and figures. */
+  details: string
+}
+
+export type AuditAction =
+  | 'account.created'
+  | 'account.changed'
+  | 'credit.booked'
+  | 'key.created'
+  | 'key.revoked'
+  | 'model.switched'
+
+export interface AccountsTables {
+  person: PersonTable
+  account: AccountTable
+  api_key: ApiKeyTable
+  audit: AuditTable
+}

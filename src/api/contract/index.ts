@@ -1,0 +1,37 @@
+import { describePublicOperations } from './public-operations.ts'
+import { operatorOperations } from './operator-operations.ts'
+import { buildOpenapi } from './build-openapi.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+
+export type { Operation } from './operation.ts'
+export type { ChatRequest } from './schemas/chat-request.ts'
+export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
+export type { ModelItem } from './schemas/model.ts'
+export { ErrorBody, FAULTS } from './schemas/error.ts'
+export type {
+  Account,
+  ApiKey,
+  AuditEntry,
+  CreatedKey,
+  Credit,
+  ModelState,
+  Receipt,
+  Verification,
+} from './schemas/operator.ts'
+
+/** All that the service can be asked over HTTP, for a service of this name. */
+export type Contract = ReturnType<typeof createContract>
+
+export function createContract(serviceName: string) {
+  const publicOperations = describePublicOperations(serviceName)
+  const operations = [...Object.values(publicOperations), ...Object.values(operatorOperations)]
+  return {
+    version: packageJson.version,
+    public: publicOperations,
+    operator: operatorOperations,
+    operations,
+    /** The document, for a service at this origin. */
+    openapi: (origin: string) =>
+      buildOpenapi({ version: packageJson.version, serviceName, origin, operations }),
+  }
+}

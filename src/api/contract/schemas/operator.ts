@@ -1,0 +1,204 @@
+import { Type, type Static, type TSchema } from 'typebox'
+
+const EUROS = '^\\d{1,7}(\\.\\d{1,9})?$'
+
+/** Money at the edge: a decimal string, exact. */
+const EurosIn = (description: string) =>
+  Type.String({ pattern: EUROS, description: `${description} At most nine decimals.` })
+const EurosOut = Type.String({ pattern: '^-?\\d+\\.\\d{2,9}$', examples: ['1.00'] })
+const Time = Type.Integer({ minimum: 0, description: 'Unix time in milliseconds.' })
+const Name = Type.String({ minLength: 1, maxLength: 100 })
+const TierNumber = Type.Enum([1, 2, 3])
+const Plan = Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE'])
+const Email = Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', maxLength: 254 })
+
+export const Account = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.Union([Type.String(), Type.Null()]),
+    tier: TierNumber,
+    min_tier: TierNumber,
+    plan: Plan,
+    balance_eur: EurosOut,
+    held_eur: EurosOut,
+    deposits_eur: EurosOut,
+    spent_today_eur: EurosOut,
+    daily_ceiling_eur: Type.Union([EurosOut, Type.Null()]),
+    suspended: Type.Boolean(),
+    created_at: Time,
+  },
+  { title: 'Account' },
+)
+export type Account = Static<typeof Account>
+
+export const NewAccount = Type.Object(
+  { email: Email, name: Type.Optional(Name) },
+  { title: 'NewAccount', additionalProperties: false },
+)
+
+export const AccountChange = Type.Object(
+  {
+    min_tier: Type.Optional(TierNumber),
+    plan: Type.Optional(Plan),
+    daily_ceiling_eur: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        pattern: EUROS,
+        description: 'Null takes the ceiling away.',
+      }),
+    ),
+    suspended: Type.Optional(Type.Boolean()),
+  },
+  { title: 'AccountChange', additionalProperties: false },
+)
+
+const CreditKind = Type.Enum(['deposit', 'grant'])
+const Reference = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Unique in the whole service: repeating it books nothing.',
+})
+
+export const NewCredit = Type.Object(
+  { kind: CreditKind, amount_eur: EurosIn('More than zero.'), reference: Reference },
+  { title: 'NewCredit', additionalProperties: false },
+)
+
+export const Credit = Type.Object(
+  {
+    account_id: Type.String(),
+    kind: CreditKind,
+    amount_eur: EurosOut,
+    reference: Type.String(),
+    created_at: Time,
+  },
+  { title: 'Credit' },
+)
+
+const keyFields = {
+  id: Type.String(),
+  name: Type.String(),
+  prefix: Type.String(),
+  last_four: Type.String(),
+  created_at: Time,
+}
+
+export const ApiKey = Type.Object(
+  { ...keyFields, revoked_at: Type.Union([Time, Type.Null()]) },
+  { title: 'ApiKey' },
+)
+
+export const NewKey = Type.Object({ name: Name }, { title: 'NewKey', additionalProperties: false })
+
+export const CreatedKey = Type.Object(
+  { ...keyFields, key: Type.String({ description: 'The whole key. It is not shown again.' }) },
+  { title: 'CreatedKey' },
+)
+
+const NullableCount = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])
+
+export const Receipt = Type.Object(
+  {
+    request_id: Type.String(),
+    key_id: Type.String(),
+    brand: Type.String(),
+    model: Type.String(),
+    prompt_tokens: Type.Integer({ minimum: 0 }),
+    completion_tokens: Type.Integer({ minimum: 0 }),
+    cost_eur: EurosOut,
+    written_off_eur: EurosOut,
+    usage_source: Type.Enum(['upstream', 'counted']),
+    finish_reason: Type.Union([Type.String(), Type.Null()]),
+    ended: Type.Enum(['completed', 'client_left', 'upstream_failed']),
+    created_at: Time,
+    duration_ms: Type.Integer({ minimum: 0 }),
+    first_token_ms: NullableCount,
+  },
+  { title: 'Receipt', description: 'One chat request that reached an upstream. No content, ever.' },
+)
+
+const UpstreamState = Type.Object({
+  name: Type.String(),
+  kind: Type.String(),
+  circuit: Type.Enum(['closed', 'open', 'half_open']),
+  requests: Type.Integer({ minimum: 0 }),
+  failures: Type.Integer({ minimum: 0 }),
+  first_token_ms: NullableCount,
+  last_failure: Type.Union([Type.Object({ kind: Type.String(), at: Time }), Type.Null()]),
+})
+
+export const ModelState = Type.Object(
+  {
+    brand: Type.String(),
+    id: Type.String(),
+    enabled: Type.Boolean(),
+    context_window: Type.Integer(),
+    max_output_tokens: Type.Integer(),
+    upstreams: Type.Array(UpstreamState),
+  },
+  { title: 'ModelState' },
+)
+
+export const ModelChange = Type.Object(
+  { enabled: Type.Boolean() },
+  { title: 'ModelChange', additionalProperties: false },
+)
+
+export const Verification = Type.Object(
+  {
+    ok: Type.Boolean(),
+    transfers: Type.Integer({ minimum: 0 }),
+    accounts: Type.Integer({ minimum: 0 }),
+    discrepancies: Type.Array(Type.String()),
+  },
+  { title: 'Verification' },
+)
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.String(),
+    at: Time,
+    actor: Type.String(),
+    action: Type.String(),
+    account_id: Type.Union([Type.String(), Type.Null()]),
+    details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  },
+  { title: 'AuditEntry' },
+)
+
+export function listOf<Item extends TSchema>(item: Item, title: string) {
+  return Type.Object(
+    { data: Type.Array(item), next_cursor: Type.Union([Type.String(), Type.Null()]) },
+    { title },
+  )
+}
+
+export const Page = Type.Object({
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The `next_cursor` of the page before.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9]|[1-9]\\d|1\\d\\d|200)$',
+      description: '1 to 200; 50 when left out.',
+    }),
+  ),
+})
+
+export const AccountPage = Type.Object({
+  email: Type.Optional(Type.String({ maxLength: 254 })),
+  ...Page.properties,
+})
+
+export type Credit = Static<typeof Credit>
+export type ApiKey = Static<typeof ApiKey>
+export type CreatedKey = Static<typeof CreatedKey>
+export type Receipt = Static<typeof Receipt>
+export type ModelState = Static<typeof ModelState>
+export type Verification = Static<typeof Verification>
+export type AuditEntry = Static<typeof AuditEntry>

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '#platform/log.ts'
+import { createContract } from './contract/index.ts'
+import { refuseOtherMethods } from './http/register-operation.ts'
+import { createServer } from './http/server.ts'
+import { registerOperatorApi, type OperatorApiOptions } from './operator/operator-api.ts'
+import { registerPublicApi, type PublicApiOptions } from './v1/public-api.ts'
+
+export type ApiOptions = Omit<OperatorApiOptions & PublicApiOptions, 'contract'> & {
+  readonly log: Log
+}
+
+/** All HTTP surfaces on one server, not listening yet. */
+export function createApi(options: ApiOptions): FastifyInstance {
+  const { log, clock, origin, serviceName } = options
+  const contract = createContract(serviceName)
+  const server = createServer({
+    log,
+    nowMs: () => clock.nowMs(),
+    serviceDocUrl: `${origin}/docs/versioning`,
+  })
+  registerPublicApi(server, { ...options, contract })
+  registerOperatorApi(server, { ...options, contract })
+  refuseOtherMethods(server, contract.operations)
+  return server
+}

@@ -1,0 +1,29 @@
+import type { FastifyError, FastifyReply } from 'fastify'
+import { Fault } from '#platform/fault.ts'
+import { FAULTS, type ErrorBody } from '../contract/index.ts'
+
+/** Whatever was thrown, as a fault; what nobody foresaw becomes a 500 that tells nothing. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  if ((error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL') {
+    return new Fault('not_found', 'There is nothing at this address.')
+  }
+  return new Fault('internal_error', 'The service failed in a way that it did not expect.', {
+    cause: error,
+  })
+}
+
+/** The one place where a fault becomes HTTP. */
+export function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
+  reply.request.faultCode = fault.code
+  const body: ErrorBody = { error: { code: fault.code, message: fault.message } }
+  if (fault.retryAfterS !== undefined) {
+    body.error.retry_after = fault.retryAfterS
+    reply.header('retry-after', fault.retryAfterS)
+  }
+  return reply
+    .code(FAULTS[fault.code].status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
+}

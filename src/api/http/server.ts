@@ -1,0 +1,96 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Log } from '#platform/log.ts'
+import { createId } from '#platform/ids.ts'
+import { findProblems, describeProblem, type JsonSchema } from '#platform/schema/index.ts'
+import { Fault } from '#platform/fault.ts'
+import { sendFault, toFault } from './faults.ts'
+import { readJsonBody } from './read-json-body.ts'
+
+/** An absurd brand is still answered as an unknown brand. */
+const MAX_PARAM_LENGTH = 8 * 1024
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Epoch milliseconds and the monotonic clock's, when the request arrived. */
+    arrivedAtMs: number
+    arrivedMonotonicMs: number
+    /** The code of the fault that it was answered with, for the log. */
+    faultCode: string | undefined
+  }
+}
+
+export interface ServerOptions {
+  readonly log: Log
+  readonly nowMs: () => number
+  readonly serviceDocUrl: string
+}
+
+/** The HTTP server that all surfaces are mounted on: ids, logs, bodies, validation and faults. */
+export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    // A caller's own id is not taken over: ours must be unique.
+    requestIdHeader: false,
+    genReqId: () => createId('req'),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors(error, _request, reply) {
+      sendFault(reply, toFault(error))
+    },
+  })
+  const serviceDoc = `<${serviceDocUrl}>; rel="service-doc"`
+
+  server.decorateRequest('arrivedAtMs', 0)
+  server.decorateRequest('arrivedMonotonicMs', 0)
+  server.decorateRequest('faultCode', undefined)
+  server.addHook('onRequest', (request, reply, done) => {
+    request.arrivedAtMs = nowMs()
+    request.arrivedMonotonicMs = performance.now()
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/v1')) reply.header('link', serviceDoc)
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        code: request.faultCode,
+        duration_ms: Math.round(performance.now() - request.arrivedMonotonicMs),
+      },
+      'request',
+    )
+    done()
+  })
+  server.setErrorHandler((error, request, reply) => {
+    const fault = toFault(error)
+    if (fault.code === 'internal_error') {
+      log.error({ err: error, request_id: request.id }, 'unexpected failure')
+    } else if (fault.reason !== undefined) {
+      log.warn({ request_id: request.id, code: fault.code, reason: fault.reason }, 'refused')
+    }
+    return sendFault(reply, fault)
+  })
+  server.setNotFoundHandler((_request, reply) =>
+    sendFault(reply, new Fault('not_found', 'There is nothing at this address.')),
+  )
+  server.setValidatorCompiler(
+    ({ schema }) =>
+      (value: unknown) =>
+        validate(schema, value),
+  )
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', readJsonBody)
+  return server
+}
+
+function validate(schema: unknown, value: unknown): { value: unknown } | { error: Error } {
+  // A body that could not be read is a fault already.
+  if (value instanceof Fault) return { error: value }
+  const [problem] = findProblems(schema as JsonSchema, value, 1)
+  if (!problem) return { value }
+  return { error: new Fault('invalid_request', describeProblem(problem)) }
+}

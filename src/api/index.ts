@@ -1,0 +1,1 @@
+export { createApi, type ApiOptions } from './create-api.ts'

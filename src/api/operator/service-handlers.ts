@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import { Fault } from '#platform/fault.ts'
+import type { Accounts, AuditTable } from '#accounts/index.ts'
+import type { Ledger } from '#ledger/index.ts'
+import { isBrand, type ModelHealth, type Models } from '#models/index.ts'
+import type { AuditEntry, ModelState } from '../contract/index.ts'
+import { TOKEN_ACTOR } from './token-actor.ts'
+import { readPage, writePage, type PageQuery } from './pages.ts'
+
+export interface ServiceTools {
+  readonly accounts: Accounts
+  readonly ledger: Ledger
+  readonly models: Models
+}
+
+/** What concerns the service as a whole: its models, its books, its audit log. */
+export function createServiceHandlers({ accounts, ledger, models }: ServiceTools) {
+  return {
+    listModelStates: async () => ({ data: models.health().map(writeState), next_cursor: null }),
+    async switchModel(request: FastifyRequest) {
+      const { brand } = request.params as { brand: string }
+      if (!isBrand(brand)) throw new Fault('unknown_model', 'There is no such brand.')
+      const { enabled } = request.body as { enabled: boolean }
+      await models.setEnabled(brand, enabled)
+      await accounts.recordSwitch(brand, enabled, TOKEN_ACTOR)
+      const health = models.health().find(({ model }) => model.brand === brand)
+      return health && writeState(health)
+    },
+    verifyLedger: () => ledger.verify(),
+    async listAudit(request: FastifyRequest) {
+      const { before, limit } = readPage(request.query as PageQuery)
+      const rows = await accounts.audit({ before, limit: limit + 1 })
+      const page = writePage(rows, limit, (row) => row.id)
+      return { ...page, data: page.data.map(writeAudit) }
+    },
+  }
+}
+
+function writeState({ model, enabled, upstreams }: ModelHealth): ModelState {
+  return {
+    brand: model.brand,
+    id: model.id,
+    enabled,
+    context_window: model.contextWindow,
+    max_output_tokens: model.maxOutputTokens,
+    upstreams: upstreams.map(({ firstTokenMs, lastFailure, ...figures }) => ({
+      ...figures,
+      first_token_ms: firstTokenMs === null ? null : Math.round(firstTokenMs),
+      last_failure: lastFailure && { kind: lastFailure.kind, at: lastFailure.atMs },
+    })),
+  }
+}
+
+function writeAudit(row: AuditTable): AuditEntry {
+  const { id, at, actor, action, account_id } = row
+  return {
+    id,
+    at,
+    actor,
+    action,
+    account_id,
+    details: JSON.parse(row.details) as AuditEntry['details'],
+  }
+}

@@ -1,0 +1,7 @@
+export { describeUnrecognised } from './admit.ts'
+export { createChat, type Chat, type ChatOptions } from './chat.ts'
+export type { Arrival, Attempt, ChatCall, Exchange } from './exchange.ts'
+export type { FinishReason } from './map-finish-reason.ts'
+export type { ReplySink } from './reply-sink.ts'
+export type { Completion } from './whole-reply.ts'
+export type { Usage } from './usage.ts'

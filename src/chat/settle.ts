@@ -1,0 +1,97 @@
+import type { Clock } from '#platform/clock.ts'
+import { Fault } from '#platform/fault.ts'
+import type { Log } from '#platform/log.ts'
+import type { Gate } from '#gate/index.ts'
+import type { Charge, Ledger } from '#ledger/index.ts'
+import type { Exchange } from './exchange.ts'
+import type { FinishReason } from './map-finish-reason.ts'
+import type { Relayed } from './relay.ts'
+import { priceUsage, type Usage } from './usage.ts'
+
+export interface SettleTools {
+  readonly gate: Gate
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const NOTHING: Usage = { promptTokens: 0, completionTokens: 0 }
+
+/**
+ * Charges what a reply used and gives back its hold. When this resolves, the charge is durable: only
+ * then may the reply end.
+ */
+export async function settleReply(
+  tools: SettleTools,
+  exchange: Exchange,
+  relayed: Relayed,
+): Promise<void> {
+  const { usage, source } = relayed.tallied
+  await charge(tools, exchange, usage, {
+    usageSource: source,
+    finishReason: relayed.ended === 'client_left' ? null : relayed.finishReason,
+    ended: relayed.ended,
+    firstTokenMs: elapsedMs(exchange, relayed.firstTokenAtMs),
+  })
+}
+
+/** Settles a request that reached an upstream and got nothing it has to pay for. */
+export async function settleForNothing(
+  tools: SettleTools,
+  exchange: Exchange,
+  ended: 'client_left' | 'upstream_failed',
+): Promise<void> {
+  await charge(tools, exchange, NOTHING, {
+    usageSource: 'counted',
+    finishReason: ended === 'upstream_failed' ? 'error' : null,
+    ended,
+    firstTokenMs: null,
+  })
+}
+
+/** Gives the hold back where no upstream was reached: nothing happened that a receipt could tell. */
+export function release({ gate }: SettleTools, exchange: Exchange): void {
+  exchange.allowance = gate.settle(exchange.hold, { tokens: 0, funds: null })
+}
+
+type Circumstances = Pick<Charge, 'usageSource' | 'ended' | 'firstTokenMs'> & {
+  readonly finishReason: FinishReason | null
+}
+
+async function charge(
+  { gate, ledger, clock, log }: SettleTools,
+  exchange: Exchange,
+  usage: Usage,
+  circumstances: Circumstances,
+): Promise<void> {
+  const { arrival, hold, model } = exchange
+  const tokens = usage.promptTokens + usage.completionTokens
+  try {
+    const { funds, writtenOff } = await ledger.charge({
+      requestId: arrival.requestId,
+      accountId: hold.accountId,
+      keyId: hold.keyId,
+      brand: model.brand,
+      model: model.id,
+      ...usage,
+      ...circumstances,
+      cost: priceUsage(usage, model.rates),
+      createdAtMs: arrival.atMs,
+      durationMs: Math.round(performance.now() - arrival.monotonicMs),
+    })
+    exchange.allowance = gate.settle(hold, { tokens, funds })
+    if (writtenOff > 0) {
+      log.warn({ request_id: arrival.requestId, written_off_nano: writtenOff }, 'written off')
+    }
+  } catch (cause) {
+    exchange.allowance = gate.settle(hold, { tokens, funds: null })
+    throw new Fault('model_unavailable', 'The service cannot book this request now; try again.', {
+      reason: `the charge was not committed at ${clock.nowMs()}`,
+      cause,
+    })
+  }
+}
+
+function elapsedMs({ arrival }: Exchange, atMs: number | undefined): number | null {
+  return atMs === undefined ? null : Math.max(0, Math.round(atMs - arrival.monotonicMs))
+}

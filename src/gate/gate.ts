@@ -1,0 +1,104 @@
+import type { Funds } from '#platform/funds.ts'
+import type { NanoEuro } from '#platform/money.ts'
+import type { Tier, TierNumber } from './tiers.ts'
+
+/**
+ * Admission. Decides in one atomic step whether a request may go on, and holds the most that it can
+ * cost until it is settled. Knows counts and amounts, not what they are for.
+ */
+export interface Gate {
+  /** Who a key belongs to. A cheap look before a body is read; `admit` looks again. */
+  recognise(keyHash: string): Promise<Recognition>
+  /** Counts the request and, if it is valid, checks every limit and places the hold. */
+  admit(request: AdmissionRequest): Promise<Admission>
+  /** Ends a hold: gives back what it held, and counts the tokens that were really used. */
+  settle(hold: Hold, settlement: Settlement): Allowance
+  /** What live requests of an account hold now. */
+  held(accountId: string): NanoEuro
+  /** Forget what was kept of a key or an account: the next request sees what the store says. */
+  forgetKey(keyHash: string): void
+  forgetAccount(accountId: string): void
+  close(): void
+}
+
+/** Where the gate learns what it does not keep: who owns a key, how an account stands. */
+export interface GateSource {
+  /** Undefined where no key has this hash, or it was revoked. */
+  findKey(keyHash: string): Promise<KeyOwner | undefined>
+  readStanding(accountId: string): Promise<Standing>
+}
+
+export interface KeyOwner {
+  readonly keyId: string
+  readonly accountId: string
+}
+
+export interface Standing {
+  readonly suspended: boolean
+  readonly minTier: TierNumber
+  /** The most that may be spent on a UTC day; null where none is set. */
+  readonly ceiling: NanoEuro | null
+  readonly funds: Funds
+}
+
+export type Recognition =
+  | ({ readonly kind: 'recognised' } & KeyOwner)
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'suspended' }
+
+export interface AdmissionRequest {
+  readonly keyHash: string
+  /** What to hold; null where the request is not valid, and is only counted. */
+  readonly wanted: { readonly cost: NanoEuro; readonly tokens: number } | null
+}
+
+export type Admission =
+  | { readonly kind: 'admitted'; readonly hold: Hold; readonly allowance: Allowance }
+  | { readonly kind: 'counted'; readonly allowance: Allowance }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly allowance: Allowance }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'suspended' }
+
+/** The one limit that a request met first, with what its caller needs to know about it. */
+export type Refusal =
+  | { readonly limit: 'requests'; readonly retryAfterS: number }
+  | { readonly limit: 'ceiling'; readonly retryAfterS: number; readonly ceiling: NanoEuro }
+  | {
+      readonly limit: 'balance'
+      readonly balance: NanoEuro
+      readonly held: NanoEuro
+      readonly cost: NanoEuro
+    }
+  | {
+      readonly limit: 'tokens'
+      readonly retryAfterS: number
+      readonly wanted: number
+      /** True where waiting does not help: a whole minute's tokens would not be enough. */
+      readonly neverFits: boolean
+    }
+
+/** A place taken in an account's limits by one live request. */
+export interface Hold {
+  readonly accountId: string
+  readonly keyId: string
+  readonly cost: NanoEuro
+  readonly tokens: number
+  readonly windowStartMs: number
+}
+
+export interface Settlement {
+  readonly tokens: number
+  /** The account's funds after the charge; null where nothing was charged. */
+  readonly funds: Funds | null
+}
+
+/** What is left of an account's limits at one moment: all that the rate-limit headers say. */
+export interface Allowance {
+  readonly tier: Tier
+  readonly requestsLeft: number
+  readonly tokensLeft: number
+  /** When the window ends, in epoch milliseconds. */
+  readonly resetMs: number
+  /** Seconds from this moment to the window's end, at least 1. */
+  readonly resetS: number
+}

@@ -1,0 +1,32 @@
+import { maxNano, NANO_PER_EURO, type NanoEuro } from '#platform/money.ts'
+
+export type TierNumber = 1 | 2 | 3
+
+export interface Tier {
+  readonly number: TierNumber
+  readonly requestsPerMinute: number
+  readonly tokensPerMinute: number
+}
+
+export const TIERS: Readonly<Record<TierNumber, Tier>> = {
+  1: { number: 1, requestsPerMinute: 10, tokensPerMinute: 10_000 },
+  2: { number: 2, requestsPerMinute: 100, tokensPerMinute: 200_000 },
+  3: { number: 3, requestsPerMinute: 500, tokensPerMinute: 1_000_000 },
+}
+
+const SECOND_FROM = 10 * NANO_PER_EURO
+const THIRD_ABOVE = 100 * NANO_PER_EURO
+
+/** The tier that an account has now: by the higher of deposits and balance, never below its minimum. */
+export function tierOf(
+  funds: { readonly balance: NanoEuro; readonly deposits: NanoEuro },
+  minTier: TierNumber,
+): Tier {
+  const earned = earnedTier(maxNano(funds.balance, funds.deposits))
+  return TIERS[earned > minTier ? earned : minTier]
+}
+
+function earnedTier(worth: NanoEuro): TierNumber {
+  if (worth > THIRD_ABOVE) return 3
+  return worth >= SECOND_FROM ? 2 : 1
+}

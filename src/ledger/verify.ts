@@ -1,0 +1,111 @@
+import { sql, type Kysely } from 'kysely'
+import { BOOKS, type LedgerTables } from './tables.ts'
+
+export interface Verification {
+  readonly ok: boolean
+  readonly transfers: number
+  readonly accounts: number
+  /** A sentence for each figure that does not add up; at most MAX_DISCREPANCIES. */
+  readonly discrepancies: readonly string[]
+}
+
+const MAX_DISCREPANCIES = 100
+
+interface Discrepancy {
+  readonly sentence: string
+}
+
+/** Each check selects only what is wrong, one sentence a row. Sums stay in the database: exact. */
+const CHECKS = [
+  sql<Discrepancy>`
+    select 'balance of ' || b.account_id || ' is ' || b.balance_nano || ', its transfers sum to '
+      || (coalesce(t.inflow, 0) - coalesce(t.outflow, 0)) as sentence
+    from balance b
+    left join (
+      select book, sum(inflow) as inflow, sum(outflow) as outflow from (
+        select credit as book, amount_nano as inflow, 0 as outflow from transfer
+        union all
+        select debit as book, 0 as inflow, amount_nano as outflow from transfer
+      ) moves group by book
+    ) t on t.book = b.account_id
+    where b.balance_nano <> coalesce(t.inflow, 0) - coalesce(t.outflow, 0)`,
+  sql<Discrepancy>`
+    select 'deposits of ' || b.account_id || ' are ' || b.deposits_nano || ', its deposit transfers sum to '
+      || coalesce(t.total, 0) as sentence
+    from balance b
+    left join (
+      select credit, sum(amount_nano) as total from transfer where kind = 'deposit' group by credit
+    ) t on t.credit = b.account_id
+    where b.deposits_nano <> coalesce(t.total, 0)`,
+  sql<Discrepancy>`
+    select 'transfer ' || t.reference || ' moves money of an unknown account' as sentence
+    from transfer t
+    where (t.debit not like 'book:%' and not exists (select 1 from balance where account_id = t.debit))
+      or (t.credit not like 'book:%' and not exists (select 1 from balance where account_id = t.credit))`,
+  sql<Discrepancy>`
+    select 'receipt ' || r.request_id || ' says ' || r.charged_nano || ' charged, its transfer '
+      || coalesce(t.amount_nano, 0) as sentence
+    from receipt r
+    left join transfer t on t.reference = 'charge:' || r.request_id
+      and t.debit = r.account_id and t.credit = ${BOOKS.revenue}
+    where r.charged_nano <> coalesce(t.amount_nano, 0)`,
+  sql<Discrepancy>`
+    select 'receipt ' || r.request_id || ' says ' || r.written_off_nano || ' written off, its transfer '
+      || coalesce(t.amount_nano, 0) as sentence
+    from receipt r
+    left join transfer t on t.reference = 'write_off:' || r.request_id
+      and t.debit = ${BOOKS.writtenOff} and t.credit = ${BOOKS.revenue}
+    where r.written_off_nano <> coalesce(t.amount_nano, 0)`,
+  sql<Discrepancy>`
+    select 'transfer ' || t.reference || ' has no receipt' as sentence
+    from transfer t
+    left join receipt r on t.reference = t.kind || ':' || r.request_id
+    where t.kind in ('charge', 'write_off') and r.request_id is null`,
+  sql<Discrepancy>`
+    select 'day ' || d.day || ' of ' || d.account_id || ' (' || d.brand || ', ' || d.key_id || ') says '
+      || d.requests || ' requests and ' || d.charged_nano || ', its receipts '
+      || coalesce(r.requests, 0) || ' and ' || coalesce(r.charged, 0) as sentence
+    from account_day d
+    left join (
+      select account_id, day, brand, key_id, count(*) as requests, sum(charged_nano) as charged,
+        sum(written_off_nano) as written_off, sum(prompt_tokens) as prompt, sum(completion_tokens) as completion
+      from receipt group by account_id, day, brand, key_id
+    ) r on r.account_id = d.account_id and r.day = d.day and r.brand = d.brand and r.key_id = d.key_id
+    where d.requests <> coalesce(r.requests, 0) or d.charged_nano <> coalesce(r.charged, 0)
+      or d.written_off_nano <> coalesce(r.written_off, 0)
+      or d.prompt_tokens <> coalesce(r.prompt, 0) or d.completion_tokens <> coalesce(r.completion, 0)`,
+  sql<Discrepancy>`
+    select 'account ' || b.account_id || ' spent ' || b.spent_nano || ' on ' || b.spent_day
+      || ', its receipts of that day sum to ' || coalesce(r.total, 0) as sentence
+    from balance b
+    left join (
+      select account_id, day, sum(charged_nano) as total from receipt group by account_id, day
+    ) r on r.account_id = b.account_id and r.day = b.spent_day
+    where b.spent_nano <> coalesce(r.total, 0)`,
+]
+
+/** Adds up the books from their entries, in one snapshot, and says what does not agree. */
+export async function verifyBooks(reads: Kysely<LedgerTables>): Promise<Verification> {
+  return reads.transaction().execute(async (snapshot) => {
+    const discrepancies: string[] = []
+    for (const check of CHECKS) {
+      const left = MAX_DISCREPANCIES - discrepancies.length
+      if (left === 0) break
+      const { rows } = await sql<Discrepancy>`${check} limit ${left}`.execute(snapshot)
+      discrepancies.push(...rows.map((row) => row.sentence))
+    }
+    const [transfers, accounts] = [
+      await count(snapshot, 'transfer'),
+      await count(snapshot, 'balance'),
+    ]
+    return { ok: discrepancies.length === 0, transfers, accounts, discrepancies }
+  })
+}
+
+async function count(db: Kysely<LedgerTables>, table: 'transfer' | 'balance'): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select((expression) => expression.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return row.rows
+}

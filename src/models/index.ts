@@ -1,0 +1,27 @@
+export {
+  BRANDS,
+  DEFAULT_LIMITS,
+  isBrand,
+  modelId,
+  type Brand,
+  type Model,
+  type ModelLimits,
+  type Rates,
+} from './catalogue.ts'
+export type { CircuitOptions } from './circuit.ts'
+export { completeBrands, type BrandConfig } from './complete-brands.ts'
+export { estimatePrompt } from './estimate-prompt.ts'
+export { createModels, type BrandOptions, type ModelHealth, type Models } from './models.ts'
+export type { AssistantMessage, Message, Prompt, Tool, ToolCall } from './prompt.ts'
+export type { Routing } from './route.ts'
+export { modelMigrations } from './switches.ts'
+export { countTokens, createTokenCounter, type TokenCounter } from './token-counter.ts'
+export type { UpstreamOptions } from './upstreams/create-upstream.ts'
+export type {
+  ReplyEvent,
+  ReplyListener,
+  ReportedUsage,
+  UpstreamFailure,
+  UpstreamReply,
+  UpstreamRequest,
+} from './upstreams/upstream.ts'

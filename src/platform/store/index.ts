@@ -1,0 +1,5 @@
+export { withTables, type AnyTransaction } from './tables.ts'
+export { openSqliteStore, StoreInUse } from './sqlite-store.ts'
+export { migrate, runStatements } from './migrate.ts'
+export type { Migrations, Procedure, SqliteProcedure, Store } from './store.ts'
+export type { DatabaseSync, StatementCache } from './sqlite-worker.ts'

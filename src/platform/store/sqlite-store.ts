@@ -1,0 +1,75 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { Kysely } from 'kysely'
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
+import { createLock, createSqliteDialect } from './sqlite-dialect.ts'
+import type { Procedure, Store } from './store.ts'
+
+export interface SqliteStore extends Store {
+  /** True where this start made the store: nothing had been kept in this directory before. */
+  readonly isNew: boolean
+}
+
+/** Another process has this store open. */
+export class StoreInUse extends Error {}
+
+/**
+ * Opens the embedded store in a directory, making both where they are missing. One process owns it:
+ * the gate keeps its state in memory, and a second process would let money be spent twice.
+ */
+export async function openSqliteStore(directory: string): Promise<SqliteStore> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const ownership = takeOwnership(directory)
+  const path = join(directory, 'parley.db')
+  const writer = openSqliteConnection({ path, readOnly: false })
+  const { rows } = await writer.query('select count(*) as tables from sqlite_schema', [])
+  const lock = createLock()
+  const reader = openReaderWhenNeeded(path)
+  return {
+    isNew: (rows[0] as { tables: number }).tables === 0,
+    db: new Kysely({ dialect: createSqliteDialect(writer, lock) }),
+    reads: new Kysely({ dialect: createSqliteDialect(reader, createLock()) }),
+    async run<Input, Output>(procedure: Procedure<Input, Output>, input: Input) {
+      await lock.acquire()
+      try {
+        return (await writer.procedure(procedure.url.href, input)) as Output
+      } finally {
+        lock.release()
+      }
+    },
+    async close() {
+      await reader.close()
+      await lock.acquire()
+      await writer.close()
+      ownership.close()
+    },
+  }
+}
+
+/** Most starts are followed by requests long before the first list: the thread can wait. */
+function openReaderWhenNeeded(path: string): SqliteConnection {
+  let opened: SqliteConnection | undefined
+  const open = () => (opened ??= openSqliteConnection({ path, readOnly: true }))
+  return {
+    query: (sql, parameters) => open().query(sql, parameters),
+    procedure: (url, input) => open().procedure(url, input),
+    close: async () => opened?.close(),
+  }
+}
+
+/** An exclusive lock that the operating system gives back however this process ends. */
+function takeOwnership(directory: string): DatabaseSync {
+  const owner = new DatabaseSync(join(directory, 'parley.lock'))
+  try {
+    owner.exec('begin exclusive')
+    return owner
+  } catch (error) {
+    owner.close()
+    throw new StoreInUse(
+      `Another process is using the store in ${directory}. ` +
+        'Stop it, or set PARLEY_DATA_DIR to another directory for this one.',
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { Log } from '#platform/log.ts'
+import { openSqliteStore, type Store } from '#platform/store/index.ts'
+import type { BrandConfig, CircuitOptions, UpstreamOptions } from '#models/index.ts'
+import { createApp, type App } from '../../src/app.ts'
+import { startFakeUpstream, type FakeUpstream, type Script } from './fake-upstream/index.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+
+/** The real service, in this process, on a free port and a store of its own. */
+export interface Service {
+  /** Where the surfaces are, e.g. "http://127.0.0.1:40001". */
+  readonly origin: string
+  readonly operatorToken: string
+  readonly app: App
+  readonly store: Store
+  readonly clock: ManualClock
+  readonly dataDir: string
+  /** What it has logged, a JSON object a line. */
+  readonly logged: readonly string[]
+  close(): Promise<void>
+}
+
+export interface ServiceOptions {
+  /** One upstream for all brands, or one set for each; the simulated model when left out. */
+  readonly upstreams?: readonly UpstreamOptions[]
+  readonly brands?: Partial<Record<'air' | 'prime' | 'nova', Partial<BrandConfig>>>
+  readonly circuit?: CircuitOptions
+  readonly keepAliveMs?: number
+  readonly clock?: ManualClock
+  /** Opens this store again instead of a new one; it is then not deleted at the end. */
+  readonly dataDir?: string
+}
+
+export const OPERATOR_TOKEN = 'operator-token-of-the-tests'
+export const BASE_URL = 'http://parley.test/v1'
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
+  const clock = options.clock ?? createManualClock()
+  const logged: string[] = []
+  const store = await openSqliteStore(dataDir)
+  const app = await createApp({
+    store,
+    clock,
+    log: createMemoryLog(logged),
+    serviceName: 'svc',
+    identity: 'You are {model}.',
+    baseUrl: BASE_URL,
+    operatorToken: OPERATOR_TOKEN,
+    brands: completeBrands(options),
+    ollamaUrl: undefined,
+    ...(options.circuit && { circuit: options.circuit }),
+    ...(options.keepAliveMs !== undefined && { keepAliveMs: options.keepAliveMs }),
+  })
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    operatorToken: OPERATOR_TOKEN,
+    app,
+    store,
+    clock,
+    dataDir,
+    logged,
+    async close() {
+      await app.close(1_000)
+      await store.close()
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Whatever has an end that a hook can wait for: one test, or a file of them. */
+export type Scope = Pick<TestContext, 'after'>
+
+/** A service that is closed when the test, or the file, has ended. */
+export async function serveFor(scope: Scope, options: ServiceOptions = {}): Promise<Service> {
+  const service = await startService(options)
+  scope.after(() => service.close())
+  return service
+}
+
+export interface UpstreamedService {
+  readonly service: Service
+  readonly upstream: FakeUpstream
+}
+
+/** The same, with one fake upstream behind all three brands. */
+export async function serveWithUpstream(
+  scope: Scope,
+  script: Script = {},
+  options: Omit<ServiceOptions, 'upstreams'> = {},
+): Promise<UpstreamedService> {
+  const upstream = await startFakeUpstream()
+  upstream.play(script)
+  const service = await serveFor(scope, { ...options, upstreams: [describeUpstream(upstream)] })
+  scope.after(() => upstream.close())
+  return { service, upstream }
+}
+
+export function describeUpstream({ url }: { readonly url: string }, name = 'fake') {
+  return { kind: 'openai', name, url, model: 'fake-model', apiKey: undefined } as const
+}
+
+function completeBrands({ upstreams = [], brands = {} }: ServiceOptions) {
+  const of = (brand: 'air' | 'prime' | 'nova'): BrandConfig => ({ upstreams, ...brands[brand] })
+  return { air: of('air'), prime: of('prime'), nova: of('nova') }
+}
+
+function createMemoryLog(logged: string[]): Log {
+  const write = (level: string) => (fields: object, sentence: string) => {
+    logged.push(JSON.stringify({ level, sentence, ...fields }))
+  }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log.ts'
 import { createContract } from './contract/index.ts'
-import { refuseOtherMethods } from './http/register-operation.ts'
+import { registerDocsPages } from './docs/docs-pages.ts'
+import { refuseUnrouted } from './http/refuse-unrouted.ts'
 import { createServer } from './http/server.ts'
 import { registerOperatorApi, type OperatorApiOptions } from './operator/operator-api.ts'
 import { registerPublicApi, type PublicApiOptions } from './v1/public-api.ts'
@@ -20,7 +21,8 @@ export function createApi(options: ApiOptions): FastifyInstance {
     serviceDocUrl: `${origin}/docs/versioning`,
   })
   registerPublicApi(server, { ...options, contract })
+  registerDocsPages(server)
   registerOperatorApi(server, { ...options, contract })
-  refuseOtherMethods(server, contract.operations)
+  refuseUnrouted(server, contract.operations)
   return server
 }

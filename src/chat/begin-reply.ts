@@ -15,6 +15,10 @@ export async function beginReply(
   tools: BeginTools,
   exchange: Exchange,
 ): Promise<UpstreamReply | undefined> {
+  if (exchange.left) {
+    release(tools, exchange)
+    return undefined
+  }
   const routing = await openRoute(tools, exchange)
   if (routing.kind === 'unavailable') {
     release(tools, exchange)

@@ -22,6 +22,7 @@ export function prepareCall(call: ChatCall, model: Model, identity: string): Pre
   const promptEstimate = estimatePrompt(prompt)
   const worstTokens = promptEstimate + maxTokens
   if (worstTokens > model.contextWindow) return contextOverflow(model, promptEstimate, maxTokens)
+  if (prompt.tools.length > 0 && !model.tools) return toolsUnsupported(model)
   return {
     request: { prompt, maxTokens, temperature: call.temperature, streamed: call.streamed },
     promptEstimate,
@@ -31,6 +32,13 @@ export function prepareCall(call: ChatCall, model: Model, identity: string): Pre
       model.rates,
     ),
   }
+}
+
+function toolsUnsupported({ id }: Model): Fault {
+  return new Fault(
+    'tools_unsupported',
+    `${id} does not accept tools; leave them out or use prime or nova.`,
+  )
 }
 
 function contextOverflow(model: Model, promptEstimate: number, maxTokens: number): Fault {

@@ -66,6 +66,7 @@ class Relay implements ReplyListener {
     if (model.reasoning) this.#splitter = createThinkingSplitter(output)
     const onAbort = (): void => this.#conclude('client_left', 'error')
     cancel.signal.addEventListener('abort', onAbort, { once: true })
+    if (cancel.signal.aborted) onAbort()
   }
 
   onEvent(event: ReplyEvent): void {

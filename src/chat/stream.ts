@@ -1,3 +1,4 @@
+import { describeError } from '#platform/describe-error.ts'
 import type { UpstreamReply } from '#models/index.ts'
 import { beginReply, type BeginTools } from './begin-reply.ts'
 import type { Exchange } from './exchange.ts'
@@ -35,6 +36,10 @@ async function beginStream(
   } catch (error) {
     if (!sink.begun) throw error
     // Too late for a status: the head went out while the upstream was silent.
+    tools.log.warn(
+      { request_id: exchange.arrival.requestId, error: describeError(error) },
+      'failed after the head was sent',
+    )
     sink.finish('error', { promptTokens: 0, completionTokens: 0 })
     return undefined
   }
@@ -54,7 +59,10 @@ async function relayToSink(
   } catch (error) {
     // A reply that ended is a reply that is paid: this one must not end.
     sink.breakOff()
-    tools.log.error({ err: error, request_id: exchange.arrival.requestId }, 'charge not committed')
+    tools.log.error(
+      { request_id: exchange.arrival.requestId, error: describeError(error) },
+      'charge not committed',
+    )
     return
   }
   if (relayed.ended !== 'client_left') sink.finish(relayed.finishReason, relayed.tallied.usage)

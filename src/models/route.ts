@@ -84,7 +84,8 @@ export function createRoute({ brand, upstreams, circuit, clock, log }: RouteOpti
   /** A reply that breaks off counts against its upstream like one that never began. */
   function watchEnd(lane: Lane, reply: UpstreamReply): UpstreamReply {
     return {
-      ...reply,
+      pause: () => reply.pause(),
+      resume: () => reply.resume(),
       read: (listener) =>
         reply.read({
           onEvent: (event) => listener.onEvent(event),

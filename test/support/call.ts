@@ -88,12 +88,15 @@ export async function openAccount(
   return { accountId: account.id, keyId: created.id, key: created.key }
 }
 
-/** An account with exactly this much, all of it a gift: the second of its person has no free credit. */
-export async function openAccountWith(service: Service, grantEur: string): Promise<OpenedAccount> {
+/**
+ * An account with exactly this balance, all of it a gift; nothing at all where no amount is given.
+ * It is its person's second, and so has no free credit.
+ */
+export async function openAccountWith(service: Service, grantEur?: string): Promise<OpenedAccount> {
   const first = await openAccount(service)
   const { email } = (await operate(service, 'GET', `/accounts/${first.accountId}`)).json
   const { json: account } = await operate(service, 'POST', '/accounts', { email })
-  await credit(service, account.id, 'grant', grantEur)
+  if (grantEur !== undefined) await credit(service, account.id, 'grant', grantEur)
   const path = `/accounts/${account.id}/keys`
   const { json: created } = await operate(service, 'POST', path, { name: 'test' })
   return { accountId: account.id, keyId: created.id, key: created.key }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import type { Log } from '#platform/log.ts'
 import { openSqliteStore, type Store } from '#platform/store/index.ts'
 import type { BrandConfig, CircuitOptions, UpstreamOptions } from '#models/index.ts'
@@ -75,7 +74,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 /** Whatever has an end that a hook can wait for: one test, or a file of them. */
-export type Scope = Pick<TestContext, 'after'>
+export interface Scope {
+  after(close: () => Promise<void>): void
+}
 
 /** A service that is closed when the test, or the file, has ended. */
 export async function serveFor(scope: Scope, options: ServiceOptions = {}): Promise<Service> {

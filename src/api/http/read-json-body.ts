@@ -4,15 +4,20 @@ import { Fault } from '#platform/fault.ts'
 /** More can never fit a context window. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024
 
+interface BodyRequest {
+  readonly headers: IncomingMessage['headers']
+  readonly sentType: string | undefined
+}
+
 /**
  * The JSON that a request carries; a Fault, as a value, where it carries none. It is not thrown, for
  * some operations have to count a request before they may tell what is wrong with it.
  */
 export async function readJsonBody(
-  { headers }: { readonly headers: IncomingMessage['headers'] },
+  { headers, sentType }: BodyRequest,
   payload: IncomingMessage,
 ): Promise<unknown> {
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  const type = sentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     return invalidBody('must be sent as application/json (Content-Type)')
   }

@@ -1,7 +1,5 @@
-import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify'
-import { Fault } from '#platform/fault.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Operation } from '../contract/index.ts'
-import { sendFault } from './faults.ts'
 
 type Route = Pick<RouteOptions, 'handler' | 'onRequest' | 'attachValidation'>
 
@@ -23,31 +21,6 @@ export function registerOperation(
     ...route,
   })
 }
-
-/** A known address with another method is told what it takes. */
-export function refuseOtherMethods(
-  server: FastifyInstance,
-  operations: readonly Operation[],
-): void {
-  const byPath = Map.groupBy(operations, (operation) => operation.path)
-  for (const [path, known] of byPath) {
-    const allowed = known.map(({ method }) => method.toUpperCase())
-    if (allowed.includes('GET')) allowed.push('HEAD')
-    const allow = allowed.join(', ')
-    server.route({
-      method: METHODS.filter((method) => !allowed.includes(method)),
-      url: toRoutePath(path),
-      // Refused before any body is read.
-      onRequest: async (_request, reply) => {
-        reply.header('allow', allow)
-        return sendFault(reply, new Fault('method_not_allowed', `This address takes ${allow}.`))
-      },
-      handler: () => {},
-    })
-  }
-}
-
-const METHODS: readonly HTTPMethods[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
 
 function toRoutePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -1,4 +1,5 @@
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
 import { createId } from '#platform/ids.ts'
 import { findProblems, describeProblem, type JsonSchema } from '#platform/schema/index.ts'
@@ -9,11 +10,16 @@ import { readJsonBody } from './read-json-body.ts'
 /** An absurd brand is still answered as an unknown brand. */
 const MAX_PARAM_LENGTH = 8 * 1024
 
+/** For a whole request, its body included, to arrive. */
+const REQUEST_TIMEOUT_MS = 120_000
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Epoch milliseconds and the monotonic clock's, when the request arrived. */
     arrivedAtMs: number
     arrivedMonotonicMs: number
+    /** The Content-Type that it came with. */
+    sentType: string | undefined
     /** The code of the fault that it was answered with, for the log. */
     faultCode: string | undefined
   }
@@ -32,23 +38,33 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // A caller's own id is not taken over: ours must be unique.
     requestIdHeader: false,
+    // A request that trickles in must not hold a socket for ever.
+    requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => createId('req'),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    frameworkErrors(error, _request, reply) {
+    // Hooks do not run for these: an address that cannot be read.
+    frameworkErrors(error, request, reply) {
+      introduce(request, reply)
       sendFault(reply, toFault(error))
     },
   })
   const serviceDoc = `<${serviceDocUrl}>; rel="service-doc"`
 
+  function introduce(request: FastifyRequest, reply: FastifyReply): void {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/v1')) reply.header('link', serviceDoc)
+  }
+
   server.decorateRequest('arrivedAtMs', 0)
   server.decorateRequest('arrivedMonotonicMs', 0)
+  server.decorateRequest('sentType', undefined)
   server.decorateRequest('faultCode', undefined)
   server.addHook('onRequest', (request, reply, done) => {
     request.arrivedAtMs = nowMs()
     request.arrivedMonotonicMs = performance.now()
-    reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/v1')) reply.header('link', serviceDoc)
+    introduce(request, reply)
+    keepTypeAside(request)
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
@@ -68,15 +84,12 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
   server.setErrorHandler((error, request, reply) => {
     const fault = toFault(error)
     if (fault.code === 'internal_error') {
-      log.error({ err: error, request_id: request.id }, 'unexpected failure')
+      log.error({ request_id: request.id, error: describeError(error) }, 'unexpected failure')
     } else if (fault.reason !== undefined) {
       log.warn({ request_id: request.id, code: fault.code, reason: fault.reason }, 'refused')
     }
     return sendFault(reply, fault)
   })
-  server.setNotFoundHandler((_request, reply) =>
-    sendFault(reply, new Fault('not_found', 'There is nothing at this address.')),
-  )
   server.setValidatorCompiler(
     ({ schema }) =>
       (value: unknown) =>
@@ -85,6 +98,16 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', readJsonBody)
   return server
+}
+
+/**
+ * Fastify refuses a Content-Type that it cannot read before anyone could count the request. So the
+ * type that came is judged by our own reader of bodies, and Fastify sees one that it knows.
+ */
+function keepTypeAside(request: FastifyRequest): void {
+  const { headers } = request.raw
+  request.sentType = headers['content-type']
+  headers['content-type'] = 'application/json'
 }
 
 function validate(schema: unknown, value: unknown): { value: unknown } | { error: Error } {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '#platform/fault.ts'
 import type { Chat, ChatCall, Exchange } from '#chat/index.ts'
-import { isBrand, type Models } from '#models/index.ts'
+import { isBrand } from '#models/index.ts'
 import type { Operation } from '../contract/index.ts'
 import { toFault } from '../http/faults.ts'
 import { registerOperation } from '../http/register-operation.ts'
@@ -13,7 +13,6 @@ import { writeCompletion, type ReplyIdentity } from './write-completion.ts'
 export interface ChatRouteOptions {
   readonly operation: Operation
   readonly chat: Chat
-  readonly models: Models
   readonly authenticate: (request: FastifyRequest) => Promise<void>
 }
 
@@ -22,10 +21,10 @@ export interface ChatRouteOptions {
  * it is told, so problems with the address and the body are gathered here and handed to `admit`.
  */
 export function registerChatRoute(server: FastifyInstance, options: ChatRouteOptions): void {
-  const { operation, chat, models, authenticate } = options
+  const { operation, chat, authenticate } = options
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const exchange = await admit(chat, request, reply, readCall(models, request))
+    const exchange = await admit(chat, request, reply, readCall(request))
     watchClient(reply, () => chat.leave(exchange))
     const answer = exchange.request.streamed ? answerStream : answerWhole
     return answer(exchange, reply)
@@ -79,11 +78,11 @@ async function admit(
   throw attempt.fault
 }
 
-function readCall(models: Models, request: FastifyRequest): ChatCall | Fault {
+function readCall(request: FastifyRequest): ChatCall | Fault {
   const { brand } = request.params as { brand: string }
   if (!isBrand(brand)) return unknownModel()
   const { validationError, body } = request
-  return readChatCall(models.get(brand), body, validationError && toFault(validationError))
+  return readChatCall(brand, body, validationError && toFault(validationError))
 }
 
 function unknownModel(): Fault {

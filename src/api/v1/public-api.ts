@@ -27,7 +27,6 @@ export function registerPublicApi(server: FastifyInstance, options: PublicApiOpt
   registerChatRoute(server, {
     operation: contract.public.chatCompletion,
     chat,
-    models,
     authenticate,
   })
 

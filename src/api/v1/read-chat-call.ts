@@ -1,6 +1,6 @@
 import { Fault } from '#platform/fault.ts'
 import type { ChatCall } from '#chat/index.ts'
-import type { Brand, Message, Model, Tool, ToolCall } from '#models/index.ts'
+import type { Brand, Message, Tool, ToolCall } from '#models/index.ts'
 import type { ChatRequest } from '../contract/index.ts'
 import { findHistoryProblem } from './find-history-problem.ts'
 
@@ -13,7 +13,7 @@ type WireTool = NonNullable<ChatRequest['tools']>[number]
  * the schema cannot say is looked for where it lets the messages pass, for they come first.
  */
 export function readChatCall(
-  model: Model,
+  brand: Brand,
   body: unknown,
   misfit: Fault | undefined,
 ): ChatCall | Fault {
@@ -21,7 +21,7 @@ export function readChatCall(
   const request = body as ChatRequest
   const problem = findHistoryProblem(request.messages)
   if (problem !== undefined) return new Fault('invalid_request', problem)
-  return misfit ?? readRequest(model, request)
+  return misfit ?? readRequest(brand, request)
 }
 
 /** True where the messages fit, and only a field that comes after them does not. */
@@ -30,7 +30,7 @@ function isBehindMessages({ message }: Fault): boolean {
 }
 
 /** Null on an optional field is the same as leaving it out. */
-function readRequest(model: Model, body: ChatRequest): ChatCall | Fault {
+function readRequest(brand: Brand, body: ChatRequest): ChatCall | Fault {
   const tools = body.tools ?? []
   const tooDeep = tools.findIndex((tool) => isTooDeep(tool.function.parameters, MAX_DEPTH))
   if (tooDeep >= 0) {
@@ -39,9 +39,8 @@ function readRequest(model: Model, body: ChatRequest): ChatCall | Fault {
       `tools[${tooDeep}].function.parameters: must be nested at most ${MAX_DEPTH} levels deep`,
     )
   }
-  if (tools.length > 0 && !model.tools) return toolsUnsupported(model)
   return {
-    brand: model.brand satisfies Brand,
+    brand,
     prompt: { messages: body.messages.map(readMessage), tools: tools.map(readTool) },
     maxTokens: body.max_tokens ?? undefined,
     temperature: body.temperature ?? undefined,
@@ -56,13 +55,6 @@ function isTooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
   return Object.values(value).some((child) => isTooDeep(child, levels - 1))
-}
-
-function toolsUnsupported(model: Model): Fault {
-  return new Fault(
-    'tools_unsupported',
-    `${model.id} does not accept tools; leave them out or use prime or nova.`,
-  )
 }
 
 function readMessage(message: WireMessage): Message {

@@ -57,7 +57,7 @@ function describeType(type: JsonType, schema: JsonSchema, value: unknown): strin
     case 'array':
       return `an array${describeSize(schema.minItems, schema.maxItems, 'item')}`
     case 'integer':
-      return `an integer${describeRange(withSafeBounds(schema, value))}`
+      return `an integer${describeRange(schema)}`
     case 'number':
       return `${isInfinite(value) ? 'a finite number' : 'a number'}${describeRange(schema)}`
     case 'object':
@@ -86,12 +86,6 @@ function describeRange({ minimum, maximum, exclusiveMinimum }: JsonSchema): stri
   }
   if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`
   return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`
-}
-
-/** An integer that is refused for its size alone needs the bounds that no schema writes down. */
-function withSafeBounds(schema: JsonSchema, value: unknown): JsonSchema {
-  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return schema
-  return { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...schema }
 }
 
 function isInfinite(value: unknown): boolean {

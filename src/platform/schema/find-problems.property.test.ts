@@ -65,7 +65,6 @@ function translateForAjv(schema: JsonSchema): object {
   }
   // Ajv's discriminator says nothing about a value that is no object.
   if (discriminator !== undefined) Object.assign(translated, { discriminator, type: 'object' })
-  if (schema.type === 'integer') translated['maximum'] = Number.MAX_SAFE_INTEGER
   if (schema.type !== 'object') return translated
   const entries = Object.entries(properties).map(([name, property]) => {
     const plain = translateForAjv(property)

@@ -25,7 +25,6 @@ const sentences: [JsonSchema, unknown, string | undefined][] = [
   [{ type: 'integer', minimum: 1 }, 1.5, 'must be an integer of at least 1'],
   [{ type: 'integer', minimum: 1 }, '1', 'must be an integer of at least 1, not a string'],
   [{ type: 'integer' }, JSON.parse('1.0'), undefined],
-  [{ type: 'integer', minimum: 1 }, 2 ** 53, 'must be an integer from 1 to 9007199254740991'],
   [{ type: 'number', minimum: 0, maximum: 2 }, 2.1, 'must be a number from 0 to 2'],
   [{ type: 'number', exclusiveMinimum: 0 }, 0, 'must be a number greater than 0'],
   [

@@ -23,7 +23,7 @@ function isOfSingleType(type: JsonType, value: unknown): boolean {
   switch (type) {
     case 'integer':
       // Past 2^53 the number that was sent is no longer the number we hold.
-      return Number.isSafeInteger(value)
+      return Number.isInteger(value)
     case 'number':
       // JSON.parse reads 1e999 as Infinity.
       return Number.isFinite(value)

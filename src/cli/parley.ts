@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
+import { addAccountCommands } from './account-commands.ts'
+import { addAuditCommand } from './audit-command.ts'
+import { addChatCommand } from './chat-command.ts'
+import { CommandError } from './command-error.ts'
+import type { CommandIo } from './command-io.ts'
+import { addCreditCommand } from './credit-command.ts'
+import { addKeyCommands } from './key-commands.ts'
+import { addLedgerCommands } from './ledger-commands.ts'
+import { addModelsCommands } from './models-commands.ts'
+import { addReceiptsCommand } from './receipts-command.ts'
+import { addServeCommand } from './serve-command.ts'
+
+const environmentHelp = `
+Environment:
+  PARLEY_URL             where the service is (default: http://127.0.0.1:$PORT, PORT being 8080)
+  PARLEY_OPERATOR_TOKEN  the operator token (default: the file operator-token in PARLEY_DATA_DIR)
+  PARLEY_DATA_DIR        the service's data directory (default: ./data)
+  PARLEY_API_KEY         the key that parley chat uses`
+
+/** Runs the command of these arguments and returns its exit code: 1 failed, 2 wrongly called. */
+export async function runParley(args: readonly string[], io: CommandIo): Promise<number> {
+  try {
+    await createProgram(io).parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof CommandError)) throw error
+    io.stderr.write(`${error.message}\n`)
+    return 1
+  }
+}
+
+function createProgram(io: CommandIo): Command {
+  const program = new Command('parley')
+    .description('Run and operate the Parley chat-completion service.')
+    .version(packageJson.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    })
+    .configureHelp({ subcommandTerm: describeCommand })
+    .showHelpAfterError('Add --help to see how it is used.')
+    // An option after a command's name is that command's: models and its own commands have --json.
+    .enablePositionalOptions()
+    .addHelpText('after', environmentHelp)
+  addServeCommand(program, io)
+  addAccountCommands(program, io)
+  addKeyCommands(program, io)
+  addCreditCommand(program, io)
+  addReceiptsCommand(program, io)
+  addModelsCommands(program, io)
+  addLedgerCommands(program, io)
+  addAuditCommand(program, io)
+  addChatCommand(program, io)
+  return program
+}
+
+/** `credit <account> <amount>`: that a command has options is no news. */
+function describeCommand(command: Command): string {
+  return `${command.name()} ${command.usage().replace(/^\[options\] ?/, '')}`.trimEnd()
+}
+
+if (import.meta.main) {
+  const { stdin, stdout, stderr } = process
+  // Whoever reads us may have read enough, as `head` does.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
+  // oxlint-disable-next-line node/no-process-env -- The one place where the command takes it in.
+  const code = await runParley(process.argv.slice(2), { stdin, stdout, stderr, env: process.env })
+  // A start that failed may have left the store open, which would keep the process alive.
+  if (code !== 0) process.exit(code)
+}

@@ -71,8 +71,12 @@ function describeFirstCall(
 ): string[] {
   if (firstKey === undefined) {
     return production
-      ? ['  Make an account and a key: npx parley account create, npx parley key create']
-      : ['  Another key: npx parley account list, npx parley key create']
+      ? [
+          '  Make an account and a key:',
+          '    npx parley account create --email EMAIL',
+          '    npx parley key create EMAIL --name NAME',
+        ]
+      : ['  Another key: npx parley key create you@localhost --name NAME']
   }
   return [
     '  Your first API key, with 1.00 € of credit. It is shown this once:',

@@ -13,10 +13,12 @@ export async function creditAccount(
   credit: AccountCredit & { readonly accountId: string },
   deed: Deed,
 ): Promise<Crediting> {
-  const crediting = await ledger.credit(tx, { ...credit, atMs: deed.atMs })
+  // The books have references of other kinds too: a prefix keeps a caller's from meeting one.
+  const reference = `credit:${credit.reference}`
+  const crediting = await ledger.credit(tx, { ...credit, reference, atMs: deed.atMs })
   if (crediting.kind === 'booked') {
-    const { accountId, kind, amount, reference } = credit
-    const details = { kind, amount_eur: formatEuros(amount), reference }
+    const { accountId, kind, amount } = credit
+    const details = { kind, amount_eur: formatEuros(amount), reference: credit.reference }
     await recordAudit(tx, deed, 'credit.booked', accountId, details)
   }
   return crediting

@@ -76,7 +76,7 @@ export function createAccountHandlers(tools: AccountTools) {
       const accountId = accountIdOf(request)
       if (!(await accounts.find(accountId))) throw noSuchAccount()
       const { kind, amount_eur: amountEur, reference } = request.body as NewCreditBody
-      const credit = { kind, amount: readAmount(amountEur), reference: `credit:${reference}` }
+      const credit = { kind, amount: readAmount(amountEur), reference }
       const crediting = await accounts.credit(accountId, credit, TOKEN_ACTOR)
       switch (crediting.kind) {
         case 'booked':

@@ -52,7 +52,7 @@ function describeType(type: JsonType, schema: JsonSchema, value: unknown): strin
   switch (type) {
     case 'string': {
       const size = describeSize(schema.minLength, schema.maxLength, 'character')
-      return `a string${size}${schema.pattern === undefined ? '' : ` matching ${schema.pattern}`}`
+      return describeText(schema, size)
     }
     case 'array':
       return `an array${describeSize(schema.minItems, schema.maxItems, 'item')}`
@@ -76,6 +76,11 @@ function describeSize(least: number | undefined, most: number | undefined, unit:
   if (min === undefined) return most === undefined ? '' : ` of at most ${plural(most)}`
   if (most === undefined) return ` of at least ${plural(min)}`
   return min === most ? ` of exactly ${plural(min)}` : ` of ${min} to ${plural(most)}`
+}
+
+function describeText(schema: JsonSchema, size: string): string {
+  if (schema['x-meaning'] !== undefined) return schema['x-meaning']
+  return `a string${size}${schema.pattern === undefined ? '' : ` matching ${schema.pattern}`}`
 }
 
 /** ` from 0 to 2`, or nothing where no bound is set. */

@@ -14,6 +14,8 @@ export interface JsonSchema {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
+  /** What the pattern means, for people: "an e-mail address". */
+  readonly 'x-meaning'?: string
   readonly minimum?: number
   readonly maximum?: number
   readonly exclusiveMinimum?: number

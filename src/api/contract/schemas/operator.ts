@@ -1,16 +1,25 @@
 import { Type, type Static, type TSchema } from 'typebox'
 
+const EUROS_MEANING = 'an amount of euros with at most nine decimals, such as "10.00"'
 const EUROS = '^\\d{1,7}(\\.\\d{1,9})?$'
 
 /** Money at the edge: a decimal string, exact. */
 const EurosIn = (description: string) =>
-  Type.String({ pattern: EUROS, description: `${description} At most nine decimals.` })
+  Type.String({
+    pattern: EUROS,
+    'x-meaning': EUROS_MEANING,
+    description: `${description} At most nine decimals.`,
+  })
 const EurosOut = Type.String({ pattern: '^-?\\d+\\.\\d{2,9}$', examples: ['1.00'] })
 const Time = Type.Integer({ minimum: 0, description: 'Unix time in milliseconds.' })
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const TierNumber = Type.Enum([1, 2, 3])
 const Plan = Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE'])
-const Email = Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', maxLength: 254 })
+const Email = Type.String({
+  pattern: '^[^@\\s]+@[^@\\s]+$',
+  maxLength: 254,
+  'x-meaning': 'an e-mail address',
+})
 
 export const Account = Type.Object(
   {
@@ -45,6 +54,7 @@ export const AccountChange = Type.Object(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
         pattern: EUROS,
+        'x-meaning': EUROS_MEANING,
         description: 'Null takes the ceiling away.',
       }),
     ),
@@ -185,6 +195,7 @@ export const Page = Type.Object({
   limit: Type.Optional(
     Type.String({
       pattern: '^([1-9]|[1-9]\\d|1\\d\\d|200)$',
+      'x-meaning': 'a number from 1 to 200',
       description: '1 to 200; 50 when left out.',
     }),
   ),

@@ -34,12 +34,13 @@ export function maxNano(a: NanoEuro, b: NanoEuro): NanoEuro {
 
 const EUROS = /^(\d{1,7})(?:\.(\d{1,9}))?$/
 
-/** Reads euros such as "10", "0.5" or "1.000000001"; undefined for anything that is not one. */
+/** Reads euros such as "10", "0.5" or "1.000000001"; undefined for what is none, or above the most. */
 export function parseEuros(text: string): NanoEuro | undefined {
   const match = EUROS.exec(text)
   if (!match) return undefined
   const [, whole = '', decimals = ''] = match
-  return nano(Number(whole) * NANO_PER_EURO + Number(decimals.padEnd(9, '0')))
+  const amount = Number(whole) * NANO_PER_EURO + Number(decimals.padEnd(9, '0'))
+  return amount <= MAX_BALANCE ? nano(amount) : undefined
 }
 
 /** Writes euros exactly, with at least two decimals: 1000000000 is "1.00", 260 is "0.00000026". */

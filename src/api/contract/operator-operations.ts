@@ -22,7 +22,7 @@ import {
 
 const AccountId = Type.Object({ account_id: Type.String({ maxLength: 100 }) })
 const KeyId = Type.Object({ ...AccountId.properties, key_id: Type.String({ maxLength: 100 }) })
-const BrandParam = Type.Object({ brand: Type.Enum(['air', 'prime', 'nova']) })
+const BrandParam = Type.Object({ brand: Type.String({ description: 'air, prime or nova.' }) })
 
 const newAccountExample = { email: 'ada@example.com', name: 'Ada' }
 const newCreditExample = { kind: 'deposit', amount_eur: '20.00', reference: 'invoice-1815' }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { utcDay, type Clock } from '#platform/clock.ts'
 import { Fault } from '#platform/fault.ts'
 import type { Funds } from '#platform/funds.ts'
-import { formatEuros, parseEuros, ZERO, type NanoEuro } from '#platform/money.ts'
+import { formatEuros, MAX_BALANCE, parseEuros, ZERO, type NanoEuro } from '#platform/money.ts'
 import type { Account, Accounts, Plan } from '#accounts/index.ts'
 import { tierOf, type Gate } from '#gate/index.ts'
 import type { Ledger } from '#ledger/index.ts'
@@ -87,7 +87,10 @@ export function createAccountHandlers(tools: AccountTools) {
         case 'conflict':
           throw new Fault('conflict', `reference: ${reference} is another credit's already`)
         case 'too_much':
-          throw new Fault('invalid_request', 'amount_eur: the balance would be more than 9000000 €')
+          throw new Fault(
+            'invalid_request',
+            `amount_eur: the balance would be more than ${formatEuros(MAX_BALANCE)} €`,
+          )
       }
     },
   }
@@ -118,18 +121,18 @@ function isGiven<Value>(value: Value | null | undefined): value is Value {
 
 function readCeiling(text: string | null): NanoEuro | null {
   if (text === null) return null
-  return parseEuros(text) ?? unreadable('daily_ceiling_eur')
+  return parseEuros(text) ?? tooMuch('daily_ceiling_eur')
 }
 
 function readAmount(text: string): NanoEuro {
-  const amount = parseEuros(text) ?? unreadable('amount_eur')
+  const amount = parseEuros(text) ?? tooMuch('amount_eur')
   if (amount === 0) throw new Fault('invalid_request', 'amount_eur: must be more than 0')
   return amount
 }
 
-/** The contract's pattern has let it through, so this is a bug of ours. */
-function unreadable(field: string): never {
-  throw new Error(`${field} fits its pattern and is no amount`)
+/** The contract's pattern has let it through, so only its size can be wrong. */
+function tooMuch(field: string): never {
+  throw new Fault('invalid_request', `${field}: must be at most ${formatEuros(MAX_BALANCE)} €`)
 }
 
 function writeAccount(

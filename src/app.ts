@@ -1,10 +1,12 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { migrate, type Store } from '#platform/store/index.ts'
 import { accountsMigrations, createAccounts, type Accounts } from '#accounts/index.ts'
 import { createApi } from '#api/index.ts'
-import { createChat } from '#chat/index.ts'
+import { createChat, type Chat } from '#chat/index.ts'
 import { createMemoryGate, type Gate } from '#gate/index.ts'
 import { createLedger, ledgerMigrations, type Ledger } from '#ledger/index.ts'
 import {
@@ -31,6 +33,10 @@ export interface AppOptions {
   readonly ollamaUrl: string | undefined
   readonly circuit?: CircuitOptions
   readonly keepAliveMs?: number
+  /** For what the store cannot take. */
+  readonly dataDir: string
+  /** How long a reply waits for a store that is away. */
+  readonly patienceMs?: number
 }
 
 /** The service, wired and ready to listen. */
@@ -44,6 +50,8 @@ export interface App {
 }
 
 const KEEP_ALIVE_MS = 15_000
+/** For the last bytes of replies that have ended. */
+const FLUSH_MS = 500
 
 /** The only place where rooms are wired. Closing the store is left to whoever opened it. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -51,7 +59,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const brands = completeBrands(options.brands, options.ollamaUrl)
   await migrate(store, [ledgerMigrations, accountsMigrations, modelMigrations])
 
-  const ledger = createLedger({ store, clock })
+  const spillPath = join(options.dataDir, 'spill.jsonl')
+  const ledger = createLedger({ store, clock, log, spillPath, ...given(options, 'patienceMs') })
+  await ledger.bookSpilled()
   const accounts = createAccounts({
     store,
     ledger,
@@ -66,13 +76,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const models = await createModels({
     serviceName,
     brands: await brands,
-    ...(options.circuit && { circuit: options.circuit }),
+    ...given(options, 'circuit'),
     store,
     clock,
     log,
   })
   const keepAliveMs = options.keepAliveMs ?? KEEP_ALIVE_MS
-  const chat = createChat({ gate, ledger, models, clock, log, identity, keepAliveMs })
+  const chat = createChat({ gate, ledger, models, log, identity, keepAliveMs })
   const origin = new URL(options.baseUrl).origin
   const server = createApi({
     accounts,
@@ -93,15 +103,41 @@ export async function createApp(options: AppOptions): Promise<App> {
     ledger,
     models,
     async close(drainMs) {
-      const timer = setTimeout(() => server.server.closeAllConnections(), drainMs)
-      await server.close()
-      clearTimeout(timer)
-      await chat.idle()
+      await drain(server, chat, drainMs)
       await ledger.idle()
       await models.close()
       gate.close()
+      ledger.close()
     },
   }
+}
+
+/** An option that may be left out, so that the room's own default holds. */
+function given<Options extends object, Name extends keyof Options>(
+  options: Options,
+  name: Name,
+): Pick<Options, Name> | object {
+  return options[name] === undefined ? {} : { [name]: options[name] }
+}
+
+/** Stops accepting; lets replies end, for so long; resolves when no connection is left. */
+async function drain(server: FastifyInstance, chat: Chat, drainMs: number): Promise<void> {
+  const hangUp = (): void => server.server.closeAllConnections()
+  const timer = setTimeout(hangUp, drainMs)
+  const closed = server.close()
+  // Connections without a request would keep a server open that has nothing left to say.
+  void untilQuiet(chat).then(hangUp)
+  await closed
+  clearTimeout(timer)
+  await chat.idle()
+}
+
+/** Resolves when no reply is under way, and none has begun while the last one's bytes went out. */
+async function untilQuiet(chat: Chat): Promise<void> {
+  do {
+    await chat.idle()
+    await delay(FLUSH_MS)
+  } while (chat.underWay() > 0)
 }
 
 /** What the gate asks of the rooms that know. */

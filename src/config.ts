@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Type, type Static } from 'typebox'
-import { parseDocument } from 'yaml'
+import { parseDocument, type Document } from 'yaml'
 import { LOG_LEVELS, type LogLevel } from '#platform/log.ts'
 import { describeProblem, findProblems } from '#platform/schema/index.ts'
 import type { Brand, BrandConfig, UpstreamOptions } from '#models/index.ts'
@@ -60,6 +61,7 @@ const OpenaiUpstream = Type.Object(
     timeout_ms: Type.Optional(Milliseconds),
     idle_timeout_ms: Type.Optional(Milliseconds),
     continuous_usage: Type.Optional(Type.Boolean()),
+    send_reasoning: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )
@@ -121,7 +123,7 @@ export function readConfig(env: Environment): Config {
   const problems: string[] = []
   const file = readConfigFile(env, problems)
   const port = readPort(env, problems)
-  const host = env['HOST'] ?? '127.0.0.1'
+  const host = readHost(env, problems)
   const config: Config = {
     host,
     port,
@@ -146,6 +148,10 @@ export function readConfig(env: Environment): Config {
 function readConfigFile(env: Environment, problems: string[]): ConfigFile {
   const path = env['PARLEY_CONFIG'] ?? DEFAULT_FILE
   const text = readText(path)
+  if (text instanceof Error) {
+    problems.push(`PARLEY_CONFIG: cannot read ${path}`)
+    return {}
+  }
   if (text === undefined) {
     if (env['PARLEY_CONFIG'] !== undefined) problems.push(`PARLEY_CONFIG: cannot read ${path}`)
     return {}
@@ -155,9 +161,12 @@ function readConfigFile(env: Environment, problems: string[]): ConfigFile {
     problems.push(...document.errors.map((error) => `${path}: ${error.message.split('\n', 1)[0]}`))
     return {}
   }
-  const value = interpolate(document.toJS() ?? {}, '', env, (problem) =>
-    problems.push(`${path}: ${problem}`),
-  )
+  const plain = readPlain(document)
+  if (plain instanceof Error) {
+    problems.push(`${path}: ${plain.message}`)
+    return {}
+  }
+  const value = interpolate(plain, '', env, (problem) => problems.push(`${path}: ${problem}`))
   const found = findProblems(ConfigFile, value, MAX_PROBLEMS)
   problems.push(...found.map((problem) => `${path}: ${describeProblem(problem, 'the file')}`))
   if (found.length > 0) return {}
@@ -166,11 +175,20 @@ function readConfigFile(env: Environment, problems: string[]): ConfigFile {
   return file
 }
 
-function readText(path: string): string | undefined {
+/** Aliases are followed only here: one may lead to nothing, or there may be too many of them. */
+function readPlain(document: Document.Parsed): unknown {
+  try {
+    return document.toJS() ?? {}
+  } catch (error) {
+    return error
+  }
+}
+
+function readText(path: string): string | Error | undefined {
   try {
     return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : (error as Error)
   }
 }
 
@@ -259,6 +277,7 @@ function readUpstream(entry: UpstreamEntry): UpstreamOptions {
     ...given('timeoutMs', entry.timeout_ms),
     ...given('idleTimeoutMs', entry.idle_timeout_ms),
     ...given('continuousUsage', entry.continuous_usage),
+    ...given('sendReasoning', entry.send_reasoning),
   }
 }
 
@@ -295,6 +314,13 @@ function readPort(env: Environment, problems: string[]): number {
   return 8080
 }
 
+function readHost(env: Environment, problems: string[]): string {
+  const host = env['HOST'] ?? '127.0.0.1'
+  if (isIP(host) > 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host)) return host
+  problems.push('HOST: must be an IP address or a host name')
+  return '127.0.0.1'
+}
+
 function readBaseUrl(
   env: Environment,
   { host, port }: { readonly host: string; readonly port: number },
@@ -329,8 +355,10 @@ function readLogLevel(env: Environment, problems: string[]): LogLevel {
 /** OLLAMA_HOST is Ollama's own variable; it may lack the scheme. */
 function readOllamaUrl(env: Environment): string | undefined {
   if (env['NODE_ENV'] === 'production') return undefined
-  const host = env['OLLAMA_HOST'] ?? '127.0.0.1:11434'
-  return host.includes('://') ? host : `http://${host}`
+  const host = env['OLLAMA_HOST'] ?? ''
+  if (host === '') return 'http://127.0.0.1:11434'
+  if (host.includes('://')) return host
+  return /:\d+$/.test(host) ? `http://${host}` : `http://${host}:11434`
 }
 
 /** A stand-in that answers paying callers would be a lie. */

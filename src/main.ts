@@ -15,9 +15,8 @@ export async function serve(env: Readonly<Record<string, string | undefined>>): 
   const operatorToken = config.operatorToken ?? readOrCreateSecret(config.dataDir, 'operator-token')
   const app = await createApp({ ...config, store, log, operatorToken })
   await app.server.listen({ host: config.host, port: config.port })
-  const firstKey = store.isNew && !config.production ? await createFirstKey(app) : undefined
-  process.stdout.write(describeStart(config, app, firstKey))
-
+  const isNew = (await app.accounts.list({}, 1)).length === 0
+  const firstKey = isNew && !config.production ? await createFirstKey(app) : undefined
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping: no new requests, replies under way may end')
     await app.close(DRAIN_MS)
@@ -29,6 +28,8 @@ export async function serve(env: Readonly<Record<string, string | undefined>>): 
       stopping ??= stop(signal)
     })
   }
+  // Last: whoever waits for these lines may send a signal at once.
+  process.stdout.write(describeStart(config, app, firstKey))
 }
 
 /** A new store outside production gets an account to try the service with. */
@@ -93,9 +94,16 @@ function describeFirstCall(
 /** What went wrong at the start, with what to do, and no stack where a person can mend it. */
 export function explainFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StoreInUse) return error.message
-  const { code, port, address } = error as NodeJS.ErrnoException & Record<string, unknown>
+  const { code, port, address, hostname, path } = error as NodeJS.ErrnoException &
+    Record<string, unknown>
   if (code === 'EADDRINUSE') {
     return `${String(address)}:${String(port)} is in use. Stop what listens there, or set PORT.`
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `This machine has no address ${String(address ?? hostname)}. Set HOST to one that it has.`
+  }
+  if (code === 'EEXIST' || code === 'ENOTDIR') {
+    return `${String(path)} is no directory. Set PARLEY_DATA_DIR to one.`
   }
   if (code === 'EACCES') return `No permission: ${(error as Error).message}`
   return (error as Error).stack ?? String(error)

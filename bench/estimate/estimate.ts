@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { countTokens } from '../../src/models/token-counter.ts'
+import type { Report, Table } from '../report.ts'
 
 /** One text of the corpus: what a real tokenizer makes of it, and what the estimate does. */
 interface Measured {
@@ -20,16 +21,19 @@ const CORPUS = new URL('corpus/', import.meta.url)
 const SPEED_TEXT_BYTES = 10_000_000
 const SPEED_ROUNDS = 5
 
-/** Prints errors and speed; true where no sample of any category is out of bounds. */
-export function runEstimateBench(): boolean {
+/** The estimate of a prompt's tokens: how far it errs, and how fast it is. */
+export function runEstimateBench(): Report {
   const measured = measureCorpus()
-  printSamples(measured)
-  console.log()
-  printCategories(measured)
-  console.log(`\ncounting speed: ${measureSpeedMegabytes().toFixed(0)} MB/s`)
   const outside = measured.filter((one) => Math.abs(one.errorPercent) > BOUND_PERCENT)
-  for (const one of outside) console.log(`outside ±${BOUND_PERCENT} %: ${one.sample}`)
-  return outside.length === 0
+  return {
+    title: 'estimate: tokens of a prompt',
+    tables: [describeSamples(measured), describeCategories(measured)],
+    notes: [
+      "The real count is of OpenAI's o200k; the promise is ±25 % on each.",
+      `Counting runs at ${measureSpeedMegabytes().toFixed(0)} MB/s.`,
+    ],
+    problems: outside.map(({ sample }) => `${sample} is outside ±${BOUND_PERCENT} %`),
+  }
 }
 
 /** Every sample of the corpus, in the order of their names. */
@@ -52,28 +56,27 @@ function listSamples(): string[] {
   return readdirSync(CORPUS).toSorted()
 }
 
-function printSamples(measured: readonly Measured[]): void {
-  printRow('sample', 'category', 'real', 'estimate', 'error')
-  for (const one of measured) {
-    const { sample, category, realTokens, estimatedTokens, errorPercent } = one
-    const counts = [String(realTokens), String(estimatedTokens)] as const
-    printRow(sample, category, ...counts, formatPercent(errorPercent))
+function describeSamples(measured: readonly Measured[]): Table {
+  return {
+    columns: ['sample', 'real', 'estimate', 'error'],
+    rows: measured.map(({ sample, realTokens, estimatedTokens, errorPercent }) => [
+      sample,
+      String(realTokens),
+      String(estimatedTokens),
+      formatPercent(errorPercent),
+    ]),
   }
 }
 
-function printCategories(measured: readonly Measured[]): void {
-  printRow('category', 'samples', 'mean', 'worst', '')
+function describeCategories(measured: readonly Measured[]): Table {
+  const rows: string[][] = []
   for (const [category, members] of Map.groupBy(measured, (one) => one.category)) {
     const errors = members.map((one) => one.errorPercent)
     const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
     const worst = errors.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a))
-    printRow(category, String(errors.length), formatPercent(mean), formatPercent(worst), '')
+    rows.push([category, String(errors.length), formatPercent(mean), formatPercent(worst)])
   }
-}
-
-function printRow(a: string, b: string, c: string, d: string, e: string): void {
-  const cells = [a.padEnd(26), b.padEnd(12), c.padStart(9), d.padStart(10), e.padStart(10)]
-  console.log(cells.join('').trimEnd())
+  return { columns: ['category', 'samples', 'mean', 'worst'], rows }
 }
 
 function formatPercent(percent: number): string {
@@ -95,5 +98,3 @@ function measureSpeedMegabytes(): number {
   }
   return bytes.length / 1_000_000 / (bestMs / 1000)
 }
-
-if (import.meta.main) process.exitCode = runEstimateBench() ? 0 : 1

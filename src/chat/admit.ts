@@ -1,5 +1,6 @@
 import { Fault } from '#platform/fault.ts'
 import type { Admission, Gate, Hold } from '#gate/index.ts'
+import type { Ledger } from '#ledger/index.ts'
 import type { Model, Models } from '#models/index.ts'
 import type { Arrival, Attempt, ChatCall, Exchange } from './exchange.ts'
 import { prepareCall, type Prepared } from './prepare.ts'
@@ -7,6 +8,7 @@ import { describeRefusal } from './refusals.ts'
 
 export interface AdmitTools {
   readonly gate: Gate
+  readonly ledger: Pick<Ledger, 'available'>
   readonly models: Models
   readonly identity: string
 }
@@ -16,11 +18,12 @@ export interface AdmitTools {
  * counted it.
  */
 export async function admit(
-  { gate, models, identity }: AdmitTools,
+  { gate, ledger, models, identity }: AdmitTools,
   arrival: Arrival,
   asked: ChatCall | Fault,
 ): Promise<Attempt> {
   const { keyHash } = arrival
+  if (!ledger.available()) return { kind: 'refused', fault: storeAway(), allowance: undefined }
   if (asked instanceof Fault) return reject(await gate.admit({ keyHash, wanted: null }), asked)
   const model = models.get(asked.brand)
   const prepared = prepareCall(asked, model, identity.replaceAll('{model}', model.id))
@@ -66,6 +69,17 @@ function reject(admission: Admission, fault?: Fault): Attempt {
       if (!fault) throw new Error('a call with nothing wrong was only counted')
       return { kind: 'refused', fault, allowance: admission.allowance }
   }
+}
+
+/** What cannot be paid must not be begun: fail closed. */
+function storeAway(): Fault {
+  return new Fault(
+    'model_unavailable',
+    'The service cannot book requests now; try again shortly.',
+    {
+      reason: 'the store is away',
+    },
+  )
 }
 
 /** Says why a key opens nothing. */

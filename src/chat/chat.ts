@@ -16,7 +16,9 @@ export interface Chat {
   stream(exchange: Exchange, sink: ReplySink): Promise<void>
   /** The client of this exchange has gone: the upstream is cancelled at once. */
   leave(exchange: Exchange): void
-  /** Resolves when no exchange is under way: all are paid or given up. */
+  /** How many exchanges are under way. */
+  underWay(): number
+  /** Resolves when those under way now are over: paid or given up. */
   idle(): Promise<void>
 }
 
@@ -36,6 +38,7 @@ export function createChat(options: ChatOptions): Chat {
     admit: (arrival, asked) => admit(options, arrival, asked),
     complete: (exchange) => track(complete(options, exchange)),
     stream: (exchange, sink) => track(stream(options, exchange, sink)),
+    underWay: () => underWay.size,
     idle: async () => void (await Promise.all(underWay)),
     leave(exchange) {
       exchange.left = true

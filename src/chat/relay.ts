@@ -78,6 +78,8 @@ class Relay implements ReplyListener {
       case 'tool_call_piece':
         return this.#onText(event.kind, event.text)
       case 'tool_call':
+        // What was held back in case a tag would come of it was said before the call.
+        this.#splitter?.end()
         return this.#output.toolCall(event.call, this.#toolCalls++)
       case 'usage':
         return this.#tally.report(event.usage)

@@ -1,8 +1,7 @@
-import type { Clock } from '#platform/clock.ts'
 import { Fault } from '#platform/fault.ts'
 import type { Log } from '#platform/log.ts'
 import type { Gate } from '#gate/index.ts'
-import type { Charge, Ledger } from '#ledger/index.ts'
+import type { Charge, Charged, Charging, Ledger } from '#ledger/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { FinishReason } from './map-finish-reason.ts'
 import type { Relayed } from './relay.ts'
@@ -11,7 +10,6 @@ import { priceUsage, type Usage } from './usage.ts'
 export interface SettleTools {
   readonly gate: Gate
   readonly ledger: Ledger
-  readonly clock: Clock
   readonly log: Log
 }
 
@@ -59,15 +57,33 @@ type Circumstances = Pick<Charge, 'usageSource' | 'ended' | 'firstTokenMs'> & {
 }
 
 async function charge(
-  { gate, ledger, clock, log }: SettleTools,
+  tools: SettleTools,
   exchange: Exchange,
   usage: Usage,
   circumstances: Circumstances,
 ): Promise<void> {
+  const charging = await makeDurable(tools, exchange, usage, circumstances)
+  const settle = ({ funds, writtenOff }: Charged): void => {
+    const tokens = usage.promptTokens + usage.completionTokens
+    exchange.allowance = tools.gate.settle(exchange.hold, { tokens, funds })
+    if (writtenOff === 0) return
+    const { requestId } = exchange.arrival
+    tools.log.warn({ request_id: requestId, written_off_nano: writtenOff }, 'written off')
+  }
+  if (charging.kind === 'booked') return settle(charging.charged)
+  // The money is spent though the books do not say so yet: until they do, it stays held.
+  void charging.booked.then(settle)
+}
+
+async function makeDurable(
+  { gate, ledger }: SettleTools,
+  exchange: Exchange,
+  usage: Usage,
+  circumstances: Circumstances,
+): Promise<Charging> {
   const { arrival, hold, model } = exchange
-  const tokens = usage.promptTokens + usage.completionTokens
   try {
-    const { funds, writtenOff } = await ledger.charge({
+    return await ledger.charge({
       requestId: arrival.requestId,
       accountId: hold.accountId,
       keyId: hold.keyId,
@@ -79,14 +95,10 @@ async function charge(
       createdAtMs: arrival.atMs,
       durationMs: Math.round(performance.now() - arrival.monotonicMs),
     })
-    exchange.allowance = gate.settle(hold, { tokens, funds })
-    if (writtenOff > 0) {
-      log.warn({ request_id: arrival.requestId, written_off_nano: writtenOff }, 'written off')
-    }
   } catch (cause) {
-    exchange.allowance = gate.settle(hold, { tokens, funds: null })
+    exchange.allowance = gate.settle(hold, { tokens: 0, funds: null })
     throw new Fault('model_unavailable', 'The service cannot book this request now; try again.', {
-      reason: `the charge was not committed at ${clock.nowMs()}`,
+      reason: 'the charge could not be made durable',
       cause,
     })
   }

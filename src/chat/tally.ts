@@ -30,11 +30,18 @@ export interface TallyOptions {
 /** How far our count may be above the upstream's own before we call it an overrun. */
 const COUNT_MARGIN = 1.3
 const COUNT_SLACK = 8
+/** The same where the upstream says that it keeps to its limit: scripts differ, lies are larger. */
+const REPORTED_MARGIN = 16
+const REPORTED_SLACK = 64
+/** Pieces that count for less than this are parts of tokens. */
+const TOKENS_A_PIECE = 0.9
 
 export function createTally({ promptEstimate, maxTokens, contextWindow }: TallyOptions): Tally {
   const counter = createTokenCounter()
   let pieces = 0
   let reported: ReportedUsage | undefined
+  const exceeds = (margin: number, slack: number): boolean =>
+    counter.tokens > maxTokens * margin + slack
 
   return {
     count(text) {
@@ -45,11 +52,15 @@ export function createTally({ promptEstimate, maxTokens, contextWindow }: TallyO
       if (usage.promptTokens <= contextWindow) reported = usage
     },
     overran() {
-      if (reported !== undefined && reported.completionTokens > maxTokens) return true
-      if (counter.tokens > maxTokens * COUNT_MARGIN + COUNT_SLACK) return true
-      // Servers send a token a piece or more: more pieces than tokens allowed are an overrun, unless
-      // the count says that the pieces are smaller than tokens.
-      return pieces > maxTokens && counter.tokens > maxTokens
+      // The upstream's own figure is believed, within reason.
+      if (reported) {
+        return reported.completionTokens > maxTokens || exceeds(REPORTED_MARGIN, REPORTED_SLACK)
+      }
+      if (exceeds(COUNT_MARGIN, COUNT_SLACK)) return true
+      // Servers send a token a piece or more, so more pieces than tokens allowed are an overrun,
+      // unless the pieces are so small that they cannot be tokens.
+      const areTokens = counter.tokens >= pieces * TOKENS_A_PIECE
+      return areTokens && pieces > maxTokens && counter.tokens > maxTokens
     },
     left: () => Math.max(0, maxTokens - counter.tokens),
     result() {

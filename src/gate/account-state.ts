@@ -14,6 +14,8 @@ export interface AccountState {
   held: NanoEuro
   holds: number
   windowStartMs: number
+  /** Tells windows apart, also where a clock that was set back lets two start at one instant. */
+  windowNumber: number
   requests: number
   tokens: number
 }
@@ -26,6 +28,7 @@ export function createAccountState(standing: Standing): AccountState {
     held: ZERO,
     holds: 0,
     windowStartMs: Number.NEGATIVE_INFINITY,
+    windowNumber: 0,
     requests: 0,
     tokens: 0,
   }
@@ -39,6 +42,7 @@ export function isIdle(state: AccountState, nowMs: number): boolean {
 export function countRequest(state: AccountState, nowMs: number): void {
   if (!isCurrent(state.windowStartMs, nowMs)) {
     state.windowStartMs = nowMs
+    state.windowNumber += 1
     state.requests = 0
     state.tokens = 0
   }
@@ -91,14 +95,14 @@ export function placeHold(
   state.held = addNano(state.held, wanted.cost)
   state.holds += 1
   state.tokens += wanted.tokens
-  return { ...owner, ...wanted, windowStartMs: state.windowStartMs }
+  return { ...owner, ...wanted, windowNumber: state.windowNumber }
 }
 
 export function settleHold(state: AccountState, hold: Hold, settlement: Settlement): void {
   state.held = subtractNano(state.held, hold.cost)
   state.holds -= 1
   // A reservation of a window that is over has gone with it.
-  if (hold.windowStartMs === state.windowStartMs) state.tokens += settlement.tokens - hold.tokens
+  if (hold.windowNumber === state.windowNumber) state.tokens += settlement.tokens - hold.tokens
   if (settlement.funds) {
     const funds = laterFunds(state.standing.funds, settlement.funds)
     state.standing = { ...state.standing, funds }

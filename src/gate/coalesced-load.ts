@@ -10,15 +10,19 @@ interface UnderWay<Value> {
   outdated: boolean
 }
 
+/** `keep` is called with each fresh value in the step that finds it fresh, before anyone else can act. */
 export function createCoalescedLoad<Value>(
   read: (id: string) => Promise<Value>,
+  keep: (id: string, value: Value) => void = () => {},
 ): CoalescedLoad<Value> {
   const underWay = new Map<string, UnderWay<Value>>()
 
   async function run(id: string, self: UnderWay<Value>): Promise<Value> {
     try {
       const value = await read(id)
-      return self.outdated ? await load(id) : value
+      if (self.outdated) return await load(id)
+      keep(id, value)
+      return value
     } finally {
       if (underWay.get(id) === self) underWay.delete(id)
     }

@@ -83,7 +83,7 @@ export interface Hold {
   readonly keyId: string
   readonly cost: NanoEuro
   readonly tokens: number
-  readonly windowStartMs: number
+  readonly windowNumber: number
 }
 
 export interface Settlement {

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import { ZERO } from '#platform/money.ts'
+import { ZERO, type NanoEuro } from '#platform/money.ts'
 import {
   adoptStanding,
   countRequest,
@@ -12,8 +12,19 @@ import {
   settleHold,
   type AccountState,
 } from './account-state.ts'
-import { createCoalescedLoad } from './coalesced-load.ts'
-import type { Admission, AdmissionRequest, Gate, GateSource, KeyOwner } from './gate.ts'
+import { createCoalescedLoad, type CoalescedLoad } from './coalesced-load.ts'
+import type {
+  Admission,
+  AdmissionRequest,
+  Allowance,
+  Gate,
+  GateSource,
+  Hold,
+  KeyOwner,
+  Recognition,
+  Settlement,
+  Standing,
+} from './gate.ts'
 
 const SWEEP_EVERY_MS = 60_000
 
@@ -22,63 +33,102 @@ const SWEEP_EVERY_MS = 60_000
  * the requests that made them; standings are copies of what the store says. Each admission is one
  * synchronous step, so no two requests can see the same euro.
  */
-export function createMemoryGate({ source, clock }: { source: GateSource; clock: Clock }): Gate {
-  const keys = new Map<string, KeyOwner>()
-  const states = new Map<string, AccountState>()
-  const keyLoads = createCoalescedLoad(source.findKey)
-  const standingLoads = createCoalescedLoad(source.readStanding)
-  const sweep = setInterval(() => sweepIdle(keys, states, clock.nowMs()), SWEEP_EVERY_MS)
-  sweep.unref()
+export function createMemoryGate(options: MemoryGateOptions): Gate {
+  return new MemoryGate(options)
+}
 
-  async function findOwner(keyHash: string): Promise<KeyOwner | undefined> {
-    const known = keys.get(keyHash)
-    if (known) return known
-    const owner = await keyLoads.load(keyHash)
-    if (owner) keys.set(keyHash, owner)
-    return owner
+export interface MemoryGateOptions {
+  readonly source: GateSource
+  readonly clock: Clock
+}
+
+class MemoryGate implements Gate {
+  readonly #clock: Clock
+  readonly #keys = new Map<string, KeyOwner>()
+  readonly #states = new Map<string, AccountState>()
+  readonly #keyLoads: CoalescedLoad<KeyOwner | undefined>
+  readonly #standingLoads: CoalescedLoad<Standing>
+  readonly #sweep: NodeJS.Timeout
+
+  constructor({ source, clock }: MemoryGateOptions) {
+    this.#clock = clock
+    this.#keyLoads = createCoalescedLoad(source.findKey, (keyHash, owner) => {
+      if (owner) this.#keys.set(keyHash, owner)
+    })
+    this.#standingLoads = createCoalescedLoad(source.readStanding, (accountId, standing) => {
+      this.#keepStanding(accountId, standing)
+    })
+    this.#sweep = setInterval(() => this.#sweepIdle(clock.nowMs()), SWEEP_EVERY_MS)
+    this.#sweep.unref()
   }
 
-  async function findState(accountId: string): Promise<AccountState> {
-    const known = states.get(accountId)
+  async recognise(keyHash: string): Promise<Recognition> {
+    const owner = this.#keys.get(keyHash) ?? (await this.#keyLoads.load(keyHash))
+    if (!owner) return { kind: 'unknown' }
+    const { standing } = await this.#findState(owner.accountId)
+    return standing.suspended ? { kind: 'suspended' } : { kind: 'recognised', ...owner }
+  }
+
+  async admit(request: AdmissionRequest): Promise<Admission> {
+    const { keyHash } = request
+    const owner = this.#keys.get(keyHash) ?? (await this.#keyLoads.load(keyHash))
+    if (!owner) return { kind: 'unknown' }
+    const state = await this.#findState(owner.accountId)
+    return decide(state, owner, request, this.#clock.nowMs())
+  }
+
+  settle(hold: Hold, settlement: Settlement): Allowance {
+    const state = this.#states.get(hold.accountId)
+    if (!state) throw new Error('a hold was settled twice')
+    settleHold(state, hold, settlement)
+    return describeAllowance(state, this.#clock.nowMs())
+  }
+
+  held(accountId: string): NanoEuro {
+    return this.#states.get(accountId)?.held ?? ZERO
+  }
+
+  forgetKey(keyHash: string): void {
+    this.#keys.delete(keyHash)
+    this.#keyLoads.discard(keyHash)
+  }
+
+  forgetAccount(accountId: string): void {
+    const state = this.#states.get(accountId)
+    if (state) state.stale = true
+    this.#standingLoads.discard(accountId)
+  }
+
+  close(): void {
+    clearInterval(this.#sweep)
+  }
+
+  async #findState(accountId: string): Promise<AccountState> {
+    const known = this.#states.get(accountId)
     if (known && !known.stale) return known
-    const standing = await standingLoads.load(accountId)
+    const standing = await this.#standingLoads.load(accountId)
+    return this.#states.get(accountId) ?? this.#keepStanding(accountId, standing)
+  }
+
+  #keepStanding(accountId: string, standing: Standing): AccountState {
     // Another request may have made it meanwhile, or it was here and only its standing was old.
-    const state = states.get(accountId) ?? createAccountState(standing)
+    const state = this.#states.get(accountId) ?? createAccountState(standing)
     adoptStanding(state, standing)
-    states.set(accountId, state)
+    this.#states.set(accountId, state)
     return state
   }
 
-  return {
-    async recognise(keyHash) {
-      const owner = await findOwner(keyHash)
-      if (!owner) return { kind: 'unknown' }
-      const { standing } = await findState(owner.accountId)
-      return standing.suspended ? { kind: 'suspended' } : { kind: 'recognised', ...owner }
-    },
-    async admit(request) {
-      const owner = await findOwner(request.keyHash)
-      if (!owner) return { kind: 'unknown' }
-      const state = await findState(owner.accountId)
-      return decide(state, owner, request, clock.nowMs())
-    },
-    settle(hold, settlement) {
-      const state = states.get(hold.accountId)
-      if (!state) throw new Error('a hold was settled twice')
-      settleHold(state, hold, settlement)
-      return describeAllowance(state, clock.nowMs())
-    },
-    held: (accountId) => states.get(accountId)?.held ?? ZERO,
-    forgetKey(keyHash) {
-      keys.delete(keyHash)
-      keyLoads.discard(keyHash)
-    },
-    forgetAccount(accountId) {
-      const state = states.get(accountId)
-      if (state) state.stale = true
-      standingLoads.discard(accountId)
-    },
-    close: () => clearInterval(sweep),
+  /** Keeps memory to those who called within the last minute. */
+  #sweepIdle(nowMs: number): void {
+    for (const [accountId, state] of this.#states) {
+      if (!isIdle(state, nowMs)) continue
+      this.#states.delete(accountId)
+      // A standing that is being read now may be older than what this state knew.
+      this.#standingLoads.discard(accountId)
+    }
+    for (const [keyHash, { accountId }] of this.#keys) {
+      if (!this.#states.has(accountId)) this.#keys.delete(keyHash)
+    }
   }
 }
 
@@ -97,14 +147,4 @@ function decide(
   const allowance = describeAllowance(state, nowMs)
   if (refusal) return { kind: 'refused', refusal, allowance }
   return hold ? { kind: 'admitted', hold, allowance } : { kind: 'counted', allowance }
-}
-
-/** Keeps memory to those who called within the last minute. */
-function sweepIdle(
-  keys: Map<string, KeyOwner>,
-  states: Map<string, AccountState>,
-  nowMs: number,
-): void {
-  for (const [accountId, state] of states) if (isIdle(state, nowMs)) states.delete(accountId)
-  for (const [keyHash, { accountId }] of keys) if (!states.has(accountId)) keys.delete(keyHash)
 }

@@ -24,6 +24,12 @@ export interface Charge {
   readonly firstTokenMs: number | null
 }
 
+/** How a charge was made durable. */
+export type Charging =
+  | { readonly kind: 'booked'; readonly charged: Charged }
+  /** The store is away: the charge is in a file, and its booking follows. */
+  | { readonly kind: 'spilled'; readonly booked: Promise<Charged> }
+
 export interface Charged {
   readonly charged: NanoEuro
   readonly writtenOff: NanoEuro

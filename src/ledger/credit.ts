@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { MAX_BALANCE, type NanoEuro } from '#platform/money.ts'
+import { MAX_BALANCE, subtractNano, ZERO, type NanoEuro } from '#platform/money.ts'
 import { BOOKS, type LedgerTables, type TransferTable } from './tables.ts'
 
 export interface Credit {
@@ -31,15 +31,17 @@ export async function bookCredit(
     .where('reference', '=', credit.reference)
     .executeTakeFirst()
   if (earlier) return compareWithEarlier(credit, earlier)
+  const deposited = credit.kind === 'deposit' ? credit.amount : ZERO
   const { numUpdatedRows } = await tx
     .updateTable('balance')
     .set({
       balance_nano: sql`balance_nano + ${credit.amount}`,
-      deposits_nano: sql`deposits_nano + ${credit.kind === 'deposit' ? credit.amount : 0}`,
+      deposits_nano: sql`deposits_nano + ${deposited}`,
       version: sql`version + 1`,
     })
     .where('account_id', '=', credit.accountId)
-    .where('balance_nano', '<=', (MAX_BALANCE - credit.amount) as NanoEuro)
+    .where('balance_nano', '<=', subtractNano(MAX_BALANCE, credit.amount))
+    .where('deposits_nano', '<=', subtractNano(MAX_BALANCE, deposited))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return { kind: 'too_much' }
   await tx

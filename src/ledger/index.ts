@@ -1,6 +1,6 @@
 export { createLedger, type Ledger } from './ledger.ts'
 export { ledgerMigrations } from './migrations.ts'
-export type { Charge, Charged } from './charge.ts'
+export type { Charge, Charged, Charging } from './charge.ts'
 export type { Credit, Crediting } from './credit.ts'
 export type { Ending, LedgerTables, ReceiptTable, UsageSource } from './tables.ts'
 export type { Verification } from './verify.ts'

@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import { utcDay } from '#platform/clock.ts'
 import type { Funds } from '#platform/funds.ts'
+import type { Log } from '#platform/log.ts'
 import { ZERO } from '#platform/money.ts'
 import {
   withTables,
@@ -8,11 +9,14 @@ import {
   type Procedure,
   type Store,
 } from '#platform/store/index.ts'
-import type { Charge, Charged } from './charge.ts'
+import { bookSpilled } from './book-spilled.ts'
+import type { Charge, Charged, Charging } from './charge.ts'
 import type { ChargeBatch } from './commit-charges.ts'
 import { bookCredit, type Credit, type Crediting } from './credit.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { createPatientCommit } from './patient-commit.ts'
 import { selectFunds, selectReceipts } from './queries.ts'
+import { createSpillFile } from './spill-file.ts'
 import type { LedgerTables, ReceiptTable } from './tables.ts'
 import { verifyBooks, type Verification } from './verify.ts'
 
@@ -22,16 +26,21 @@ export interface Ledger {
   openBalance(tx: AnyTransaction, accountId: string): Promise<void>
   /** Adds a deposit or a grant within the caller's transaction, once for each reference. */
   credit(tx: AnyTransaction, credit: Credit): Promise<Crediting>
-  /** Commits a charge with its receipt, once for each request id. */
-  charge(charge: Charge): Promise<Charged>
+  /** Makes a charge durable with its receipt, once for each request id. */
+  charge(charge: Charge): Promise<Charging>
+  /** False while the store is away: nothing new should be begun. */
+  available(): boolean
+  /** Books what an earlier run had to spill; called at the start. */
+  bookSpilled(): Promise<void>
   funds(accountIds: readonly string[]): Promise<Map<string, Funds>>
   receipts(
     accountId: string,
     page: { readonly before: string | undefined; readonly limit: number },
   ): Promise<ReceiptTable[]>
   verify(): Promise<Verification>
-  /** Resolves when every charge under way has been committed. */
+  /** Resolves when every charge under way is durable. */
   idle(): Promise<void>
+  close(): void
 }
 
 /** A commit of this many charges takes a few milliseconds: the next one waits no longer than that. */
@@ -41,12 +50,31 @@ const commitCharges: Procedure<ChargeBatch, Charged[]> = {
   url: new URL('./commit-charges.ts', import.meta.url),
 }
 
-export function createLedger({ store, clock }: { store: Store; clock: Clock }): Ledger {
+export interface LedgerOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  /** Where charges go that the store cannot take. */
+  readonly spillPath: string
+  /** How long a reply waits for the store before its charge is spilled. */
+  readonly patienceMs?: number
+}
+
+const PATIENCE_MS = 10_000
+const RETRY_MS = 100
+
+export function createLedger(options: LedgerOptions): Ledger {
+  const { store, clock, log, spillPath, patienceMs = PATIENCE_MS } = options
   const reads = withTables<LedgerTables>(store.reads)
-  const charges = createGroupCommit<Charge, Charged>((batch) => {
+  const spill = createSpillFile(spillPath)
+
+  function commit(charges: readonly Charge[]): Promise<Charged[]> {
     const atMs = clock.nowMs()
-    return store.run(commitCharges, { charges: batch, atMs, day: utcDay(atMs) })
-  }, MAX_BATCH)
+    return store.run(commitCharges, { charges, atMs, day: utcDay(atMs) })
+  }
+
+  const patient = createPatientCommit({ commit, spill, log, patienceMs, retryMs: RETRY_MS })
+  const charges = createGroupCommit<Charge, Charging>((batch) => patient.commit(batch), MAX_BATCH)
   return {
     async openBalance(tx, accountId) {
       await withTables<LedgerTables>(tx)
@@ -63,9 +91,12 @@ export function createLedger({ store, clock }: { store: Store; clock: Clock }): 
     },
     credit: (tx, credit) => bookCredit(withTables<LedgerTables>(tx), credit),
     charge: (charge) => charges.add(charge),
+    available: () => patient.available(),
+    bookSpilled: () => bookSpilled(spill, commit, log),
     funds: (accountIds) => selectFunds(reads, accountIds),
     receipts: (accountId, page) => selectReceipts(reads, accountId, page),
     verify: () => verifyBooks(reads),
     idle: () => charges.idle(),
+    close: () => patient.close(),
   }
 }

@@ -82,6 +82,31 @@ const CHECKS = [
       select account_id, day, sum(charged_nano) as total from receipt group by account_id, day
     ) r on r.account_id = b.account_id and r.day = b.spent_day
     where b.spent_nano <> coalesce(r.total, 0)`,
+  sql<Discrepancy>`
+    select 'transfer ' || t.reference || ' of kind ' || t.kind || ' goes from ' || t.debit || ' to ' || t.credit as sentence
+    from transfer t
+    where not (
+      (t.kind = 'deposit' and t.debit = ${BOOKS.cash} and t.credit not like 'book:%')
+      or (t.kind = 'grant' and t.debit = ${BOOKS.grants} and t.credit not like 'book:%')
+      or (t.kind = 'charge' and t.debit not like 'book:%' and t.credit = ${BOOKS.revenue})
+      or (t.kind = 'write_off' and t.debit = ${BOOKS.writtenOff} and t.credit = ${BOOKS.revenue})
+    )`,
+  sql<Discrepancy>`
+    select 'day ' || r.day || ' of ' || r.account_id || ' (' || r.brand || ', ' || r.key_id || ') has '
+      || count(*) || ' receipts and no total' as sentence
+    from receipt r
+    where not exists (
+      select 1 from account_day d where d.account_id = r.account_id and d.day = r.day
+        and d.brand = r.brand and d.key_id = r.key_id
+    )
+    group by r.account_id, r.day, r.brand, r.key_id`,
+  sql<Discrepancy>`
+    select 'account ' || b.account_id || ' was last charged on ' || b.spent_day
+      || ', its last receipt is of ' || max(r.day) as sentence
+    from balance b
+    join receipt r on r.account_id = b.account_id
+    group by b.account_id, b.spent_day
+    having max(r.day) <> b.spent_day`,
 ]
 
 /** Adds up the books from their entries, in one snapshot, and says what does not agree. */

@@ -24,7 +24,10 @@ function estimateMessage(message: Message): number {
     case 'user':
       return tokens
     case 'assistant':
-      return message.toolCalls.reduce((sum, call) => sum + estimateToolCall(call), tokens)
+      return message.toolCalls.reduce(
+        (sum, call) => sum + estimateToolCall(call),
+        tokens + countTokens(message.reasoning ?? ''),
+      )
     case 'tool':
       return tokens + countTokens(message.toolCallId)
   }

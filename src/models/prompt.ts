@@ -14,6 +14,8 @@ export interface AssistantMessage {
   /** Null where the message only calls tools. */
   readonly content: string | null
   readonly toolCalls: readonly ToolCall[]
+  /** The trace that came with it, where the caller sends it back: a few servers want it. */
+  readonly reasoning?: string
 }
 
 export interface ToolCall {

@@ -46,7 +46,7 @@ test('every amount that is written can be read again, and is the same', () => {
 test('an amount is written exactly, with two to nine decimals, below zero too', () => {
   fc.assert(
     fc.property(amounts, fc.boolean(), (amount, isNegative) => {
-      const signed = nano(isNegative && amount !== 0 ? -amount : amount)
+      const signed = nano(isNegative && amount !== 0 ? 0 - amount : amount)
       const text = formatEuros(signed)
       assert.match(text, /^-?(0|[1-9]\d*)\.\d{2,9}$/)
       assert.equal(text, writeExactly(BigInt(signed)))
@@ -105,8 +105,9 @@ test('a sum or difference that is not exact is a bug, and is told', () => {
   const most = nano(Number.MAX_SAFE_INTEGER)
   assert.throws(() => addNano(most, nano(1)), /not an exact amount/)
   assert.throws(() => subtractNano(nano(-1), most), /not an exact amount/)
-  for (const wrong of [0.5, NaN, Infinity, 2 ** 53])
+  for (const wrong of [0.5, NaN, Infinity, 2 ** 53]) {
     assert.throws(() => nano(wrong), /not an exact/)
+  }
 })
 
 test('sums, differences and extremes are those of unbounded integers', () => {

@@ -15,7 +15,11 @@ export function readOrCreateSecret(directory: string, name: string): string {
 
 export function readSecret(directory: string, name: string): string | undefined {
   try {
-    return readFileSync(join(directory, name), 'utf8').trim()
+    const secret = readFileSync(join(directory, name), 'utf8').trim()
+    if (secret === '') {
+      throw new Error(`${join(directory, name)} is empty: delete it, and a new one is made`)
+    }
+    return secret
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

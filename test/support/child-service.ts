@@ -8,7 +8,7 @@ export interface ChildService {
   readonly origin: string
   readonly port: number
   /** What it answers to the operator. Throws where that is not a 2xx. */
-  operate(method: string, path: string, body?: unknown): Promise<any>
+  operate<Answer>(method: string, path: string, body?: unknown): Promise<Answer>
   /** Makes an account of tier 3 with a deposit, and a key for it. */
   openAccount(name: string): Promise<{ readonly accountId: string; readonly key: string }>
 }
@@ -42,7 +42,7 @@ export async function startChildService(options: ChildServiceOptions): Promise<C
   await child.said(/Parley is ready/)
   const origin = `http://127.0.0.1:${port}`
 
-  async function operate(method: string, path: string, body?: unknown): Promise<any> {
+  async function operate<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${origin}/operator/v1${path}`, {
       method,
       headers: {
@@ -53,29 +53,47 @@ export async function startChildService(options: ChildServiceOptions): Promise<C
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    return text === '' ? undefined : JSON.parse(text)
+    return JSON.parse(text) as Answer
   }
 
   return {
-    ...{ child, origin, port, operate },
+    child,
+    origin,
+    port,
+    operate,
     async openAccount(name) {
-      const { id } = await operate('POST', '/accounts', { email: `${name}@example.com` })
+      const { id } = await operate<{ id: string }>('POST', '/accounts', {
+        email: `${name}@example.com`,
+      })
       await operate('PATCH', `/accounts/${id}`, { min_tier: 3 })
       const credit = { kind: 'deposit', amount_eur: '1000.00', reference: `deposit of ${name}` }
       await operate('POST', `/accounts/${id}/credits`, credit)
-      const { key } = await operate('POST', `/accounts/${id}/keys`, { name })
+      const { key } = await operate<{ key: string }>('POST', `/accounts/${id}/keys`, { name })
       return { accountId: id, key }
     },
   }
 }
 
+/** What the tests look at of a receipt. */
+export interface Receipt {
+  readonly request_id: string
+  readonly cost_eur: string
+  readonly ended: string
+}
+
+interface ReceiptPage {
+  readonly data: readonly Receipt[]
+  readonly next_cursor: string | null
+}
+
 /** Every receipt of an account, newest first. */
-export async function listReceipts(service: ChildService, accountId: string): Promise<any[]> {
-  const receipts: any[] = []
+export async function listReceipts(service: ChildService, accountId: string): Promise<Receipt[]> {
+  const receipts: Receipt[] = []
   let cursor: string | null = null
   do {
     const query: string = cursor === null ? '' : `&cursor=${cursor}`
-    const page = await service.operate('GET', `/accounts/${accountId}/receipts?limit=100${query}`)
+    const path = `/accounts/${accountId}/receipts?limit=100${query}`
+    const page = await service.operate<ReceiptPage>('GET', path)
     receipts.push(...page.data)
     cursor = page.next_cursor
   } while (cursor !== null)

@@ -43,8 +43,16 @@ export const LIMITS = {
 
 export function createAccountModel(changes: Partial<AccountModel> = {}): AccountModel {
   return {
-    ...{ suspended: false, minTier: 1, ceiling: null, balance: NANO_PER_EURO, deposits: 0 },
-    ...{ spentDay: '', spent: 0, version: 1, window: undefined, holds: new Set() },
+    suspended: false,
+    minTier: 1,
+    ceiling: null,
+    balance: NANO_PER_EURO,
+    deposits: 0,
+    spentDay: '',
+    spent: 0,
+    version: 1,
+    window: undefined,
+    holds: new Set(),
     ...changes,
   }
 }
@@ -76,9 +84,11 @@ export function decide(
   wanted: AdmissionRequest['wanted'],
   nowMs: number,
 ): Decision {
-  if (account.suspended)
+  if (account.suspended) {
     return { outcome: 'suspended', retryAfterS: undefined, allowance: undefined }
-  const window = (account.window = currentWindow(account, nowMs))
+  }
+  const window = currentWindow(account, nowMs)
+  account.window = window
   window.requests += 1
   const limits = LIMITS[tierOf(account)]
   const windowS = Math.max(1, Math.ceil((window.startMs + WINDOW_MS - nowMs) / 1000))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createMemoryGate, type AdmissionRequest, type Hold } from '#gate/index.ts'
+import { createMemoryGate, type AdmissionRequest, type Gate, type Hold } from '#gate/index.ts'
 import {
   allowanceOf,
   createAccountModel,
@@ -15,13 +15,25 @@ import {
   type AccountModel,
   type HoldModel,
 } from './gate-model.ts'
-import { createManualClock } from './manual-clock.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
 
-/** Shortly before a midnight, so that a run crosses it now and then. */
-const START_MS = Date.UTC(2026, 10, 21, 23, 58)
-
-/** More turns of the microtask queue than an answer takes that waits for no read. */
-const TURNS_OF_AN_ANSWER = 10
+/**
+ * A gate, the store that it asks, and the model that says what it has to answer. While the store is
+ * slow its reads are of the moment they were asked for, and end when it is no longer slow.
+ */
+export interface GateWorld {
+  readonly clock: ManualClock
+  readonly gate: Gate
+  /** The place of the account that each key belongs to. */
+  readonly owners: Map<string, number>
+  readonly accounts: readonly AccountModel[]
+  readonly live: LiveHold[]
+  /** Accounts of which the store has news that the gate, which is asked next, need not know yet. */
+  readonly changed: Set<AccountModel>
+  readonly store: SlowStore
+  /** Admissions that wait for the store. */
+  pending: Promise<void>[]
+}
 
 interface LiveHold {
   readonly account: AccountModel
@@ -29,11 +41,18 @@ interface LiveHold {
   readonly model: HoldModel
 }
 
-/**
- * A gate, the store that it asks, and the model that says what it has to answer. While the store is
- * slow its reads are of the moment they were asked for, and end when it is no longer slow.
- */
-export function createGateWorld() {
+interface SlowStore {
+  isSlow: boolean
+  readonly waiting: (() => void)[]
+}
+
+/** Shortly before a midnight, so that a run crosses it now and then. */
+const START_MS = Date.UTC(2026, 10, 21, 23, 58)
+
+/** More turns of the microtask queue than an answer takes that waits for no read. */
+const TURNS_OF_AN_ANSWER = 12
+
+export function createGateWorld(): GateWorld {
   const clock = createManualClock(START_MS)
   const accounts = [createAccountModel(), createAccountModel({ balance: 12_000_000_000 })]
   const owners = new Map([
@@ -41,123 +60,129 @@ export function createGateWorld() {
     ['key-1', 0],
     ['key-2', 1],
   ])
-  const live: LiveHold[] = []
-  /** Accounts of which the store has news that the gate, which is asked next, need not know yet. */
-  const changed = new Set<AccountModel>()
-  const waiting: (() => void)[] = []
-  let pending: Promise<void>[] = []
-  let slow = false
-
-  function read<Value>(value: Value): Promise<Value> {
-    if (!slow) return Promise.resolve(value)
-    return new Promise((resolve) => waiting.push(() => resolve(value)))
-  }
-
+  const store: SlowStore = { isSlow: false, waiting: [] }
   const gate = createMemoryGate({
     clock,
     source: {
       findKey: (keyHash) => {
         const owner = owners.get(keyHash)
-        return read(owner === undefined ? undefined : { keyId: keyHash, accountId: `${owner}` })
+        const found = owner === undefined ? undefined : { keyId: keyHash, accountId: `${owner}` }
+        return read(store, found)
       },
-      readStanding: (accountId) => read(standingOf(modelOf(accountId))),
+      readStanding: (accountId) => read(store, standingOf(accounts[Number(accountId)]!)),
     },
   })
+  return { clock, gate, owners, accounts, live: [], changed: new Set(), store, pending: [] }
+}
 
-  function modelOf(accountId: string): AccountModel {
-    return accounts[Number(accountId)] as AccountModel
+function read<Value>(store: SlowStore, value: Value): Promise<Value> {
+  if (!store.isSlow) return Promise.resolve(value)
+  return new Promise((resolve) => store.waiting.push(() => resolve(value)))
+}
+
+/** While the store is slow the answer comes later, and is compared when it comes. */
+export async function admit(
+  world: GateWorld,
+  keyHash: string,
+  wanted: AdmissionRequest['wanted'],
+): Promise<void> {
+  const compared = admitAndCompare(world, keyHash, wanted)
+  if (!world.store.isSlow) return compared
+  world.pending.push(compared)
+  // Where nothing has to be read the answer comes all the same.
+  for (let turn = 0; turn < TURNS_OF_AN_ANSWER; turn += 1) await Promise.resolve()
+}
+
+/** Asks the gate and, at the moment it answers, the model. */
+async function admitAndCompare(
+  { gate, owners, accounts, clock, changed, live }: GateWorld,
+  keyHash: string,
+  wanted: AdmissionRequest['wanted'],
+): Promise<void> {
+  const owner = owners.get(keyHash)
+  const admission = await gate.admit({ keyHash, wanted })
+  const told = describeAdmission(admission)
+  // A key that was revoked while its request waited may be refused or not.
+  if (owner === undefined || (told.outcome === 'unknown' && !owners.has(keyHash))) {
+    return assert.equal(told.outcome, 'unknown')
   }
+  const account = accounts[owner]!
+  const { hold: model, ...wantedAnswer } = decide(account, wanted, clock.nowMs())
+  assert.deepEqual(told, wantedAnswer)
+  changed.delete(account)
+  if (admission.kind !== 'admitted' || !model) return
+  assert.ok(account.balance - heldBy(account) >= 0, 'more is held than the account has')
+  const { window } = model
+  assert.ok(window.requests <= LIMITS[tierOf(account)].requests, 'too many requests')
+  assert.ok(window.tokens <= LIMITS[tierOf(account)].tokens, 'too many tokens')
+  live.push({ account, hold: admission.hold, model })
+}
 
-  /** Asks the gate and, at the moment it answers, the model. */
-  async function admitAndCompare(
-    keyHash: string,
-    wanted: AdmissionRequest['wanted'],
-  ): Promise<void> {
-    const owner = owners.get(keyHash)
-    const admission = await gate.admit({ keyHash, wanted })
-    const told = describeAdmission(admission)
-    if (owner === undefined || (told.outcome === 'unknown' && !owners.has(keyHash))) {
-      return assert.equal(told.outcome, 'unknown')
-    }
-    const account = modelOf(`${owner}`)
-    const { hold: model, ...wantedAnswer } = decide(account, wanted, clock.nowMs())
-    assert.deepEqual(told, wantedAnswer)
-    changed.delete(account)
-    if (admission.kind !== 'admitted' || !model) return
-    assert.ok(account.balance - heldBy(account) >= 0, 'more is held than the account has')
-    const { window } = model
-    assert.ok(window.requests <= LIMITS[tierOf(account)].requests, 'too many requests')
-    assert.ok(window.tokens <= LIMITS[tierOf(account)].tokens, 'too many tokens')
-    live.push({ account, hold: admission.hold, model })
-  }
+/** Ends one of the live holds, if there are any; `use` is null where nothing was used. */
+export function endHold(
+  { live, clock, gate, changed }: GateWorld,
+  place: number,
+  use: { readonly tokens: number; readonly charge: number } | null,
+): void {
+  const [ending] = live.splice(place % Math.max(1, live.length), 1)
+  if (!ending) return
+  const { account, hold, model } = ending
+  const nowMs = clock.nowMs()
+  const tokens = use === null ? 0 : use.tokens
+  const charge = use === null ? null : Math.min(use.charge, account.balance)
+  settle(account, model, { tokens, charge, nowMs })
+  const funds = use === null ? null : fundsOf(account)
+  const { tier, requestsLeft, tokensLeft, resetMs, resetS } = gate.settle(hold, { tokens, funds })
+  if (changed.has(account)) return
+  assert.deepEqual(
+    [tier.number, requestsLeft, tokensLeft, resetMs, resetS],
+    allowanceOf(account, nowMs),
+  )
+}
 
-  function end(place: number, use: { tokens: number; charge: number } | null): void {
-    const [ending] = live.splice(place % Math.max(1, live.length), 1)
-    if (!ending) return
-    const { account, hold, model } = ending
-    const nowMs = clock.nowMs()
-    const tokens = use === null ? 0 : use.tokens
-    const charge = use === null ? null : Math.min(use.charge, account.balance)
-    settle(account, model, { tokens, charge, nowMs })
-    const funds = use === null ? null : fundsOf(account)
-    const { tier, requestsLeft, tokensLeft, resetMs, resetS } = gate.settle(hold, { tokens, funds })
-    if (changed.has(account)) return
-    assert.deepEqual(
-      [tier.number, requestsLeft, tokensLeft, resetMs, resetS],
-      allowanceOf(account, nowMs),
-    )
-  }
+/** Changes an account in the store, and tells the gate that it is not what it was. */
+export function changeAccount(
+  { accounts, changed, gate }: GateWorld,
+  place: number,
+  change: (account: AccountModel) => void,
+): void {
+  const account = accounts[place]!
+  change(account)
+  changed.add(account)
+  gate.forgetAccount(`${place}`)
+}
 
-  return {
-    clock,
-    gate,
-    owners,
-    live,
-    end,
-    /** While the store is slow the answer comes later, and is compared when it comes. */
-    async admit(keyHash: string, wanted: AdmissionRequest['wanted']): Promise<void> {
-      const compared = admitAndCompare(keyHash, wanted)
-      if (!slow) return compared
-      pending.push(compared)
-      // Where nothing has to be read the answer comes all the same.
-      for (let turn = 0; turn < TURNS_OF_AN_ANSWER; turn += 1) await Promise.resolve()
-    },
-    change(place: number, make: (account: AccountModel) => void): void {
-      make(modelOf(`${place}`))
-      changed.add(modelOf(`${place}`))
-      gate.forgetAccount(`${place}`)
-    },
-    /** After the gate's sweep: a window that is over may be forgotten, should the clock be set back. */
-    forgetIdle(): void {
-      for (const account of accounts) {
-        if (account.holds.size === 0 && !hasCurrentWindow(account, clock.nowMs())) {
-          account.window = undefined
-        }
-      }
-    },
-    forgetKey: (keyHash: string) => gate.forgetKey(keyHash),
-    slowDown: () => {
-      slow = true
-    },
-    async speedUp(newestFirst: boolean): Promise<void> {
-      slow = false
-      while (waiting.length > 0) (newestFirst ? waiting.pop() : waiting.shift())?.()
-      const compared = pending
-      pending = []
-      await Promise.all(compared)
-    },
-    checkHeld(): void {
-      for (const [place, account] of accounts.entries()) {
-        assert.equal(gate.held(`${place}`), heldBy(account))
-      }
-    },
-    async close(): Promise<void> {
-      await this.speedUp(false)
-      while (live.length > 0) end(0, null)
-      this.checkHeld()
-      gate.close()
-    },
+/** After the gate's sweep: a window that is over may be forgotten, should the clock be set back. */
+export function forgetIdle({ accounts, clock }: GateWorld): void {
+  for (const account of accounts) {
+    if (account.holds.size > 0 || hasCurrentWindow(account, clock.nowMs())) continue
+    account.window = undefined
   }
 }
 
-export type GateWorld = ReturnType<typeof createGateWorld>
+/** Ends the reads that wait, and with them the admissions. */
+export async function speedUp(world: GateWorld, newestFirst: boolean): Promise<void> {
+  const { store, pending } = world
+  store.isSlow = false
+  while (store.waiting.length > 0) {
+    const end = newestFirst ? store.waiting.pop() : store.waiting.shift()
+    end?.()
+  }
+  world.pending = []
+  await Promise.all(pending)
+}
+
+/** What the gate says is held is the sum of the live holds. */
+export function checkHeld({ accounts, gate }: GateWorld): void {
+  for (const [place, account] of accounts.entries()) {
+    assert.equal(gate.held(`${place}`), heldBy(account))
+  }
+}
+
+/** Ends everything that is under way; then nothing may be held. */
+export async function closeGateWorld(world: GateWorld): Promise<void> {
+  await speedUp(world, false)
+  while (world.live.length > 0) endHold(world, 0, null)
+  checkHeld(world)
+  world.gate.close()
+}

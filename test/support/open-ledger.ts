@@ -1,12 +1,25 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createLedger, ledgerMigrations, type Charge, type Crediting } from '#ledger/index.ts'
+import {
+  createLedger,
+  ledgerMigrations,
+  type Charge,
+  type Charged,
+  type Crediting,
+  type Ledger,
+} from '#ledger/index.ts'
+import { createLog } from '#platform/log.ts'
 import type { Funds } from '#platform/funds.ts'
 import { nano } from '#platform/money.ts'
 import { migrate, openSqliteStore } from '#platform/store/index.ts'
 import { createManualClock } from './manual-clock.ts'
 import { makeTemporaryDirectory } from './temporary-directory.ts'
+
+interface CreditOptions {
+  readonly kind?: 'deposit' | 'grant'
+  readonly reference?: string
+}
 
 export type OpenLedger = Awaited<ReturnType<typeof openLedger>>
 
@@ -17,12 +30,14 @@ export async function openLedger(t: Pick<TestContext, 'after'>) {
   t.after(() => store.close())
   await migrate(store, [ledgerMigrations])
   const clock = createManualClock()
-  const ledger = createLedger({ store, clock })
+  const spillPath = join(directory, 'spill.jsonl')
+  const ledger = createLedger({ store, clock, log: createLog('silent'), spillPath })
+  t.after(() => ledger.close())
 
   function credit(
     accountId: string,
     amount: number,
-    { kind = 'deposit' as 'deposit' | 'grant', reference = `credit:${accountId}` } = {},
+    { kind = 'deposit', reference = `credit:${accountId}` }: CreditOptions = {},
   ): Promise<Crediting> {
     const atMs = clock.nowMs()
     return store.db
@@ -39,7 +54,13 @@ export async function openLedger(t: Pick<TestContext, 'after'>) {
   }
 
   return {
-    ...{ directory, store, clock, ledger, credit, fundsOf },
+    directory,
+    store,
+    clock,
+    ledger,
+    credit,
+    fundsOf,
+    charge: (charge: Charge) => bookCharge(ledger, charge),
     /** Makes an account with so much on it, paid in. */
     async open(accountId: string, amount = 0): Promise<void> {
       await store.db.transaction().execute((tx) => ledger.openBalance(tx, accountId))
@@ -52,6 +73,13 @@ export async function openLedger(t: Pick<TestContext, 'after'>) {
       database.close()
     },
   }
+}
+
+/** Charges on a store that is there: what comes of it is booked, not spilled. */
+export async function bookCharge(ledger: Ledger, charge: Charge): Promise<Charged> {
+  const charging = await ledger.charge(charge)
+  if (charging.kind !== 'booked') throw new Error(`${charge.requestId} was ${charging.kind}`)
+  return charging.charged
 }
 
 /** A charge as chat makes them, with what matters to the test. */

@@ -44,6 +44,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const store = await openSqliteStore(dataDir)
   const app = await createApp({
     store,
+    dataDir,
     clock,
     log: createMemoryLog(logged),
     serviceName: 'svc',

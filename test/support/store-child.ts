@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { createLedger, ledgerMigrations } from '#ledger/index.ts'
 import { nano } from '#platform/money.ts'
+import { createLog } from '#platform/log.ts'
 import { systemClock } from '#platform/clock.ts'
 import { migrate, openSqliteStore } from '#platform/store/index.ts'
-import { makeCharge } from './open-ledger.ts'
+import { bookCharge, makeCharge } from './open-ledger.ts'
 
 /**
  * A process of its own on the store in the directory of its first argument. With `charge` it commits
@@ -15,7 +17,9 @@ try {
   await migrate(store, [ledgerMigrations])
   process.stdout.write('open\n')
   if (task === 'charge') {
-    const ledger = createLedger({ store, clock: systemClock })
+    const spillPath = join(directory, 'spill.jsonl')
+    const log = createLog('silent')
+    const ledger = createLedger({ store, clock: systemClock, log, spillPath })
     const accountId = `account of ${process.pid}`
     await store.db.transaction().execute(async (tx) => {
       await ledger.openBalance(tx, accountId)
@@ -26,7 +30,7 @@ try {
     const chargeOn = async (lane: number): Promise<never> => {
       for (let count = 0; ; count += 1) {
         const requestId = `req_${process.pid}_${lane}_${count}`
-        await ledger.charge(makeCharge(accountId, requestId))
+        await bookCharge(ledger, makeCharge(accountId, requestId))
         process.stdout.write(`${requestId}\n`)
       }
     }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply } from 'fastify'
 import { Fault } from '#platform/fault.ts'
+import { isStoreUnavailable } from '#platform/store/index.ts'
 import { FAULTS, type ErrorBody } from '../contract/index.ts'
 
 /** Whatever was thrown, as a fault; what nobody foresaw becomes a 500 that tells nothing. */
@@ -7,6 +8,17 @@ export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   if ((error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL') {
     return new Fault('not_found', 'There is nothing at this address.')
+  }
+  // Without the store nobody can be told from a stranger, and nothing can be booked: fail closed.
+  if (isStoreUnavailable(error)) {
+    return new Fault(
+      'model_unavailable',
+      'The service cannot reach its store; try again shortly.',
+      {
+        reason: 'the store is away',
+        cause: error,
+      },
+    )
   }
   return new Fault('internal_error', 'The service failed in a way that it did not expect.', {
     cause: error,

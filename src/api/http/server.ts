@@ -67,6 +67,20 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
     keepTypeAside(request)
     done()
   })
+  logRequests(server, log)
+  answerErrors(server, log)
+  server.setValidatorCompiler(
+    ({ schema }) =>
+      (value: unknown) =>
+        validate(schema, value),
+  )
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', readJsonBody)
+  return server
+}
+
+/** One line a request: figures and names, never content. */
+function logRequests(server: FastifyInstance, log: Log): void {
   server.addHook('onResponse', (request, reply, done) => {
     log.info(
       {
@@ -81,6 +95,9 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
     )
     done()
   })
+}
+
+function answerErrors(server: FastifyInstance, log: Log): void {
   server.setErrorHandler((error, request, reply) => {
     const fault = toFault(error)
     if (fault.code === 'internal_error') {
@@ -90,14 +107,6 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
     }
     return sendFault(reply, fault)
   })
-  server.setValidatorCompiler(
-    ({ schema }) =>
-      (value: unknown) =>
-        validate(schema, value),
-  )
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', readJsonBody)
-  return server
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { Fault } from '#platform/fault.ts'
 import type { Accounts } from '#accounts/index.ts'
 import { describeUnrecognised } from '#chat/index.ts'
 import type { Gate } from '#gate/index.ts'
@@ -18,20 +17,8 @@ export function createAuthenticate({ accounts, gate }: { accounts: Accounts; gat
     const key = readBearer(request.headers.authorization)
     const keyHash = key === undefined ? undefined : accounts.hashOf(key)
     if (keyHash === undefined) throw describeUnrecognised('unknown')
-    const recognition = await recognise(gate, keyHash)
+    const recognition = await gate.recognise(keyHash)
     if (recognition.kind !== 'recognised') throw describeUnrecognised(recognition.kind)
     request.keyHash = keyHash
-  }
-}
-
-/** Without the store nobody can be told from a stranger: fail closed. */
-async function recognise(gate: Gate, keyHash: string) {
-  try {
-    return await gate.recognise(keyHash)
-  } catch (cause) {
-    throw new Fault('model_unavailable', 'The service cannot check keys now; try again shortly.', {
-      reason: 'the key could not be looked up',
-      cause,
-    })
   }
 }

@@ -48,6 +48,8 @@ function readRequest(brand: Brand, body: ChatRequest): ChatCall | Fault {
   }
 }
 
+const MAX_REASONING = 200_000
+
 /** Deeper schemas describe nothing real, and could exhaust the stack of whoever writes them out. */
 const MAX_DEPTH = 100
 
@@ -67,10 +69,18 @@ function readMessage(message: WireMessage): Message {
         role: 'assistant',
         content: message.content ?? null,
         toolCalls: (message.tool_calls ?? []).map(readToolCall),
+        ...readReasoning(message),
       }
     case 'tool':
       return { role: 'tool', content: message.content, toolCallId: message.tool_call_id }
   }
+}
+
+/** Not a field of the contract, so never refused; clients that replay our replies send it along. */
+function readReasoning(message: object): { reasoning?: string } {
+  const reasoning = 'reasoning_content' in message ? message.reasoning_content : undefined
+  const usable = typeof reasoning === 'string' && reasoning.length <= MAX_REASONING
+  return usable ? { reasoning } : {}
 }
 
 function readToolCall({ id, function: { name, arguments: args } }: WireToolCall): ToolCall {

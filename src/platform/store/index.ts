@@ -1,5 +1,6 @@
 export { withTables, type AnyTransaction } from './tables.ts'
 export { openSqliteStore, StoreInUse } from './sqlite-store.ts'
+export { isStoreUnavailable, StoreGone } from './availability.ts'
 export { migrate, runStatements } from './migrate.ts'
 export type { Migrations, Procedure, SqliteProcedure, Store } from './store.ts'
 export type { DatabaseSync, StatementCache } from './sqlite-worker.ts'

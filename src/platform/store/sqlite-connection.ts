@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { StoreGone } from './availability.ts'
 import type { SQLInputValue } from 'node:sqlite'
 import type { QueryOutput, WorkerOptions, WorkerReply, WorkerRequest } from './sqlite-worker.ts'
 
@@ -32,8 +33,10 @@ export function openSqliteConnection(options: WorkerOptions): SqliteConnection {
     if ('output' in reply) resolve?.(reply.output)
     else reject?.(Object.assign(new Error(reply.error.message), { code: reply.error.code }))
   })
-  worker.on('error', (error: Error) => fail(error))
-  worker.on('exit', () => fail(new Error('the database connection is closed')))
+  worker.on('error', (cause: Error) =>
+    fail(new StoreGone('the database thread has failed', { cause })),
+  )
+  worker.on('exit', () => fail(new StoreGone('the database connection is closed')))
 
   function fail(error: Error): void {
     broken ??= error

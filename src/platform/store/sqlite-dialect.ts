@@ -12,7 +12,7 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 /** Kysely over a connection in another thread. One holder at a time: the lock spans transactions. */
 export function createSqliteDialect(connection: SqliteConnection, lock: Lock): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new TransactionalAdapter(),
     createDriver: () => createDriver(connection, lock),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -66,5 +66,12 @@ function createDriver(connection: SqliteConnection, lock: Lock): Driver {
     rollbackTransaction: async () => void (await execute('rollback')),
     releaseConnection: async () => lock.release(),
     destroy: async () => {},
+  }
+}
+
+/** SQLite's schema changes are part of a transaction like any other; Kysely's adapter says no. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
   }
 }

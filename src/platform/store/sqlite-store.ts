@@ -42,7 +42,9 @@ export async function openSqliteStore(directory: string): Promise<SqliteStore> {
       await reader.close()
       await lock.acquire()
       await writer.close()
-      ownership.close()
+      if (ownership.isOpen) ownership.close()
+      // Whoever comes later is told that the connection is closed.
+      lock.release()
     },
   }
 }

@@ -6,7 +6,7 @@ import { objectOf } from './wire-reply.ts'
  * others by a sentence alone.
  */
 const OVERFLOW =
-  /exceed_context_size_error|context_length_exceeded|maximum context length|context length is only|longer than the model's context|exceeds? the (available |maximum )?context/i
+  /exceed_context_size_error|context_length_exceeded|max(imum)? context length|context length is only|longer than the model's context|exceeds? the (available |maximum )?context/i
 
 /** What an answer with a status other than 200 means. `body` is its beginning. */
 export function readErrorStatus(status: number, body: string): UpstreamFailure {

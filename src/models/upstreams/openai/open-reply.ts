@@ -19,6 +19,8 @@ export interface RequestPlan {
 
 /** What a server may still send after its end before we hang up on it. */
 const MAX_SURPLUS_BYTES = 64 * 1024
+/** However lively: nobody waits so long, and a hold must end some day. */
+const MAX_REPLY_MS = 30 * 60_000
 const CANCELLED: UpstreamFailure = { kind: 'cancelled', reason: 'we cancelled it' }
 
 /**
@@ -54,6 +56,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamReply {
   /** The connection is done with this request. */
   #closed = false
   #surplusBytes = 0
+  readonly #deadlineMs = performance.now() + MAX_REPLY_MS
 
   constructor(plan: RequestPlan, signal: AbortSignal) {
     this.#plan = plan
@@ -147,6 +150,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamReply {
   }
 
   #noteByte(): void {
+    if (performance.now() > this.#deadlineMs) this.#stop({ kind: 'timeout', reason: 'too long' })
     if (this.#begun) {
       this.#timer.refresh()
       return

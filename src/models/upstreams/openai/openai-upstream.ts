@@ -17,6 +17,8 @@ export interface OpenaiOptions {
   readonly idleTimeoutMs?: number
   /** Ask for totals in each chunk; default false, for some servers refuse the wish. */
   readonly continuousUsage?: boolean
+  /** Send the reasoning of turns with tool calls back; default false, for most servers refuse it. */
+  readonly sendReasoning?: boolean
 }
 
 /** Bounds sockets to one server; what comes beyond waits for one within its first-byte time-out. */
@@ -28,7 +30,8 @@ const SLOWEST_TOKEN_MS = 200
 /** A server that speaks the chat-completions format: vLLM, SGLang, llama.cpp, Ollama, hosted APIs. */
 export function createOpenaiUpstream(options: OpenaiOptions): Upstream {
   const { connectTimeoutMs = 5_000, timeoutMs = 60_000, idleTimeoutMs = 60_000 } = options
-  const wire = { model: options.model, continuousUsage: options.continuousUsage ?? false }
+  const { model, continuousUsage = false, sendReasoning = false } = options
+  const wire = { model, continuousUsage, sendReasoning }
   const { origin, pathname } = new URL(options.url)
   const path = `${pathname.replace(/\/$/, '')}/chat/completions`
   const pool = new Pool(origin, {

@@ -25,6 +25,8 @@ class StreamDecoder implements ReplyDecoder {
   readonly #text = new StringDecoder('utf8')
   readonly #toolCalls = createToolCallAssembly()
   readonly #parser: EventSourceParser
+  /** The first character has come; before it a byte order mark may stand. */
+  #begun = false
   #finished = false
   #ended = false
 
@@ -41,25 +43,28 @@ class StreamDecoder implements ReplyDecoder {
   }
 
   add(bytes: Buffer): void {
-    if (!this.#ended) this.#parser.feed(this.#text.write(bytes))
+    if (this.#ended) return
+    const text = this.#text.write(bytes)
+    this.#parser.feed(this.#begun ? text : text.replace(/^\uFEFF/, ''))
+    this.#begun ||= text !== ''
   }
 
   end(failure: UpstreamFailure | undefined): void {
     // The last event may lack its blank line.
     if (!this.#ended && !failure) this.#parser.reset({ consume: true })
-    // Once the model has finished, how the connection ends no longer matters.
-    this.#done(this.#finished ? undefined : (failure ?? NO_FINISH))
+    this.#done(failure ?? NO_FINISH)
   }
 
   #done(failure: UpstreamFailure | undefined): void {
     if (this.#ended) return
     this.#ended = true
-    this.#output.done(failure)
+    // Once the model has finished, how the connection ends no longer matters.
+    this.#output.done(this.#finished ? undefined : failure)
   }
 
   #onData(data: string): void {
     if (this.#ended) return
-    if (data === '[DONE]') return this.#done(this.#finished ? undefined : NO_FINISH)
+    if (data === '[DONE]') return this.#done(NO_FINISH)
     const reply = parseWireReply(data)
     if (!reply) return this.#done({ kind: 'malformed', reason: 'an event that is no JSON object' })
     if (reply.error) return this.#done(readErrorReply(reply.error))
@@ -70,7 +75,7 @@ class StreamDecoder implements ReplyDecoder {
     const { emit } = this.#output
     const choice = firstChoice(chunk)
     const message = choice?.delta ?? choice?.message
-    if (message) {
+    if (message && !this.#finished) {
       readTexts(message, emit)
       const piece = this.#toolCalls.add(message.tool_calls)
       if (piece !== '') emit({ kind: 'tool_call_piece', text: piece })

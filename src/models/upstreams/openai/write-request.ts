@@ -6,6 +6,8 @@ export interface WireOptions {
   readonly model: string
   /** Ask for totals in each chunk (vLLM): a reply that is cut off is then billed exactly. */
   readonly continuousUsage: boolean
+  /** Send the reasoning of turns with tool calls back (DeepSeek wants it); others refuse the field. */
+  readonly sendReasoning: boolean
 }
 
 /** Writes a request in the chat-completions format that every server of this kind takes. */
@@ -13,7 +15,7 @@ export function writeRequest(request: UpstreamRequest, options: WireOptions): st
   const { prompt, maxTokens, temperature, streamed } = request
   return JSON.stringify({
     model: options.model,
-    messages: prompt.messages.map(writeMessage),
+    messages: prompt.messages.map((message) => writeMessage(message, options)),
     tools: prompt.tools.length > 0 ? prompt.tools.map(writeTool) : undefined,
     max_tokens: maxTokens,
     temperature,
@@ -28,21 +30,29 @@ function writeStreamOptions({ continuousUsage }: WireOptions): object {
     : { include_usage: true }
 }
 
-function writeMessage(message: Message): object {
+function writeMessage(message: Message, options: WireOptions): object {
   switch (message.role) {
     case 'system':
     case 'user':
       return message
     case 'assistant':
-      return writeAssistant(message)
+      return writeAssistant(message, options)
     case 'tool':
       return { role: 'tool', content: message.content, tool_call_id: message.toolCallId }
   }
 }
 
-function writeAssistant({ content, toolCalls }: AssistantMessage): object {
+function writeAssistant(
+  { content, toolCalls, reasoning = '' }: AssistantMessage,
+  { sendReasoning }: WireOptions,
+): object {
   if (toolCalls.length === 0) return { role: 'assistant', content: content ?? '' }
-  return { role: 'assistant', content, tool_calls: toolCalls.map(writeToolCall) }
+  return {
+    role: 'assistant',
+    content,
+    ...(sendReasoning && { reasoning_content: reasoning }),
+    tool_calls: toolCalls.map(writeToolCall),
+  }
 }
 
 function writeToolCall({ id, name, arguments: args }: ToolCall): object {

@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import { runChargeBench } from './charge/charge.ts'
+import { runChatBench } from './chat/chat.ts'
+import { runEstimateBench } from './estimate/estimate.ts'
+import { runGateBench } from './gate/gate.ts'
+import { describeMachine } from './machine.ts'
+import { renderReport, type Pace, type Report } from './report.ts'
+import { writePerformancePage } from './write-performance-page.ts'
+
+const CASES: Readonly<Record<string, (pace: Pace) => Report | Promise<Report>>> = {
+  chat: runChatBench,
+  charge: runChargeBench,
+  gate: runGateBench,
+  estimate: runEstimateBench,
+}
+
+const USAGE = `npm run bench -- [case…] [--rounds 5] [--seconds 1.5] [--out]
+
+Cases: ${Object.keys(CASES).join(', ')}; all where none is named.
+--rounds   how many rounds the medians are taken over
+--seconds  how long a round lasts
+--out      writes the figures of all cases into docs/operate/performance.md`
+
+interface Wish {
+  readonly names: readonly string[]
+  readonly pace: Pace
+  readonly out: boolean
+}
+
+/** Undefined where the arguments say nothing that can be done. */
+function readWish(): Wish | undefined {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '1.5' },
+      out: { type: 'boolean', default: false },
+    },
+  })
+  const pace = { rounds: Number(values.rounds), roundMs: 1000 * Number(values.seconds) }
+  const names = positionals.length > 0 ? positionals : Object.keys(CASES)
+  const known = names.every((name) => Object.hasOwn(CASES, name))
+  const measurable = Number.isInteger(pace.rounds) && pace.rounds >= 1 && pace.roundMs > 0
+  // A page with the figures of some cases would have lost those of the others.
+  const whole = !values.out || positionals.length === 0
+  return known && measurable && whole ? { names, pace, out: values.out } : undefined
+}
+
+async function run({ names, pace, out }: Wish): Promise<boolean> {
+  const machine = describeMachine()
+  console.log(`${machine}\n`)
+  const reports: Report[] = []
+  for (const name of names) {
+    const report = await CASES[name]?.(pace)
+    if (!report) continue
+    reports.push(report)
+    console.log(renderReport(report))
+  }
+  const valid = reports.every(({ problems }) => problems.length === 0)
+  if (out && valid) writePerformancePage({ machine, pace, reports })
+  return valid
+}
+
+const wish = readWish()
+if (wish) {
+  process.exitCode = (await run(wish)) ? 0 : 1
+} else {
+  console.error(USAGE)
+  process.exitCode = 2
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { NANO_PER_EURO, nano, ZERO } from '#platform/money.ts'
+import { createManualClock } from '../../test/support/manual-clock.ts'
+import type { Admission, Hold, KeyOwner, Standing } from './gate.ts'
+import { createMemoryGate } from './memory-gate.ts'
+
+const KEY: KeyOwner = { keyId: 'key', accountId: 'account' }
+const small = { cost: nano(100), tokens: 10 }
+
+function standingOf(changes: Partial<Standing['funds'] & Standing> = {}): Standing {
+  const { suspended = false, minTier = 3, ceiling = null, ...funds } = changes
+  const before = { balance: nano(NANO_PER_EURO), deposits: ZERO, spentDay: '', spent: ZERO }
+  return { suspended, minTier, ceiling, funds: { ...before, version: 1, ...funds } }
+}
+
+/** A gate over one account, whose store a test can change and hold back. */
+function startGate(t: TestContext, standing: Standing = standingOf()) {
+  const clock = createManualClock()
+  const store = { owner: KEY as KeyOwner | undefined, standing, reads: 0 }
+  let until: Promise<unknown> = Promise.resolve()
+  async function read<Value>(value: Value): Promise<Value> {
+    store.reads += 1
+    await until
+    return value
+  }
+  const source = {
+    findKey: () => read(store.owner),
+    readStanding: () => read(store.standing),
+  }
+  const gate = createMemoryGate({ source, clock })
+  t.after(() => gate.close())
+  return {
+    gate,
+    clock,
+    store,
+    admit: (wanted: typeof small | null = small) => gate.admit({ keyHash: 'hash', wanted }),
+    /** Reads wait until the function that it gives is called. */
+    holdReads(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      until = promise
+      return resolve
+    },
+  }
+}
+
+function holdOf(admission: Admission): Hold {
+  assert.equal(admission.kind, 'admitted')
+  return (admission as Admission & { kind: 'admitted' }).hold
+}
+
+function reasonOf(admission: Admission): string {
+  return admission.kind === 'refused' ? admission.refusal.limit : admission.kind
+}
+
+async function turn(times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) await Promise.resolve()
+}
+
+test('the first requests of an account, all at once, are held to its limits', async (t) => {
+  const { admit, gate, store } = startGate(t, standingOf({ minTier: 1 }))
+  const admissions = await Promise.all(Array.from({ length: 50 }, () => admit()))
+  assert.equal(admissions.filter(({ kind }) => kind === 'admitted').length, 10)
+  assert.equal(admissions.filter((one) => reasonOf(one) === 'requests').length, 40)
+  assert.equal(gate.held('account'), 1_000)
+  assert.equal(store.reads, 2)
+})
+
+test('of many requests at once, only those are admitted that the balance can pay', async (t) => {
+  const { admit, gate } = startGate(t, standingOf({ balance: nano(750) }))
+  const admissions = await Promise.all(Array.from({ length: 100 }, () => admit()))
+  assert.equal(admissions.filter(({ kind }) => kind === 'admitted').length, 7)
+  assert.equal(admissions.filter((one) => reasonOf(one) === 'balance').length, 93)
+  assert.equal(gate.held('account'), 700)
+})
+
+test('only the one request that reaches the daily ceiling can pass it', async (t) => {
+  const { admit } = startGate(t, standingOf({ ceiling: nano(250) }))
+  const admissions = await Promise.all(Array.from({ length: 20 }, () => admit()))
+  assert.equal(admissions.filter(({ kind }) => kind === 'admitted').length, 3)
+  const refused = admissions.at(-1)
+  assert.ok(refused?.kind === 'refused' && refused.refusal.limit === 'ceiling')
+  assert.equal(refused.refusal.retryAfterS, 12 * 3600)
+})
+
+test('the first limit met is told: requests, then ceiling, balance, tokens', async (t) => {
+  const everything = { cost: nano(5_000_000_000), tokens: 2_000_000 }
+  const { admit, gate, store } = startGate(t, standingOf({ minTier: 1, ceiling: ZERO }))
+  assert.equal(reasonOf(await admit(everything)), 'ceiling')
+  store.standing = standingOf({ minTier: 1 })
+  gate.forgetAccount('account')
+  assert.equal(reasonOf(await admit(everything)), 'balance')
+  assert.equal(reasonOf(await admit({ ...everything, cost: ZERO })), 'tokens')
+  for (let count = 3; count < 10; count += 1) assert.equal(reasonOf(await admit(null)), 'counted')
+  assert.equal(reasonOf(await admit(everything)), 'requests')
+})
+
+test('settling gives back what was held and counts what was used', async (t) => {
+  const { admit, gate } = startGate(t)
+  const hold = holdOf(await admit({ cost: nano(100), tokens: 500 }))
+  const funds = { ...standingOf().funds, balance: nano(60), version: 2 }
+  const allowance = gate.settle(hold, { tokens: 30, funds })
+  assert.equal(allowance.tokensLeft, 1_000_000 - 30)
+  assert.equal(gate.held('account'), 0)
+  const refused = await admit()
+  assert.ok(refused.kind === 'refused' && refused.refusal.limit === 'balance')
+  assert.equal(refused.refusal.balance, 60)
+})
+
+test('a reservation is not reconciled into a window that began later', async (t) => {
+  const { admit, gate, clock } = startGate(t)
+  const hold = holdOf(await admit({ cost: nano(1), tokens: 500 }))
+  clock.advance(60_000)
+  await admit(null)
+  const allowance = gate.settle(hold, { tokens: 30, funds: null })
+  assert.equal(allowance.tokensLeft, 1_000_000)
+})
+
+test('a window that begins at the same moment, on a clock set back, is another window', async (t) => {
+  const { admit, gate, clock } = startGate(t)
+  const hold = holdOf(await admit({ cost: nano(1), tokens: 500 }))
+  clock.advance(-60_000)
+  await admit(null)
+  clock.advance(60_000)
+  await admit(null)
+  const allowance = gate.settle(hold, { tokens: 30, funds: null })
+  assert.equal(allowance.tokensLeft, 1_000_000)
+})
+
+test('a clock set back never locks an account out of its window', async (t) => {
+  const { admit, clock } = startGate(t, standingOf({ minTier: 1 }))
+  for (let count = 0; count < 11; count += 1) await admit(null)
+  clock.advance(-3_600_000)
+  const admission = await admit(null)
+  assert.ok(admission.kind === 'counted')
+  assert.equal(admission.allowance.resetS, 60)
+})
+
+test('news of funds that comes late does not undo what is newer', async (t) => {
+  const { admit, gate, store } = startGate(t)
+  const hold = holdOf(await admit())
+  gate.settle(hold, {
+    tokens: 1,
+    funds: { ...standingOf().funds, balance: nano(1_000), version: 3 },
+  })
+  store.standing = standingOf({ balance: nano(9_999), version: 2 })
+  gate.forgetAccount('account')
+  const refused = await admit({ cost: nano(1_001), tokens: 1 })
+  assert.equal(reasonOf(refused), 'balance')
+})
+
+test('a key that is revoked while it is looked up is unknown, whenever in between', async (t) => {
+  for (let turns = 0; turns < 12; turns += 1) {
+    const { admit, gate, store, holdReads } = startGate(t)
+    const goOn = holdReads()
+    const before = admit(null)
+    await turn(5)
+    goOn()
+    await turn(turns)
+    store.owner = undefined
+    gate.forgetKey('hash')
+    await before
+    assert.equal((await admit(null)).kind, 'unknown', `after ${turns} turns`)
+  }
+})
+
+test('an account that is suspended while it is read is suspended, whenever in between', async (t) => {
+  for (let turns = 0; turns < 16; turns += 1) {
+    const { admit, gate, store, holdReads } = startGate(t)
+    await admit(null)
+    gate.forgetAccount('account')
+    const goOn = holdReads()
+    const before = [admit(null), admit(null)]
+    await turn(5)
+    goOn()
+    await turn(turns)
+    store.standing = standingOf({ suspended: true, version: 2 })
+    gate.forgetAccount('account')
+    await Promise.all(before)
+    assert.equal((await admit(null)).kind, 'suspended', `after ${turns} turns`)
+  }
+})
+
+test('what was charged while an account was read is not lost when idle ones are swept', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { admit, gate, clock, store, holdReads } = startGate(t, standingOf({ balance: nano(150) }))
+  const hold = holdOf(await admit())
+  gate.forgetAccount('account')
+  const goOn = holdReads()
+  const waiting = admit({ cost: nano(150), tokens: 1 })
+  await turn(5)
+  // The read that is under way is from before this charge.
+  store.standing = standingOf({ balance: nano(50), version: 2 })
+  gate.settle(hold, { tokens: 10, funds: store.standing.funds })
+  clock.advance(60_000)
+  t.mock.timers.tick(60_000)
+  goOn()
+  assert.equal(reasonOf(await waiting), 'balance')
+})
+
+test('a store that fails fails the request, and not the next one', async (t) => {
+  const clock = createManualClock()
+  let broken = true
+  const source = {
+    findKey: async () => KEY,
+    async readStanding() {
+      if (broken) throw new Error('no store')
+      return standingOf()
+    },
+  }
+  const gate = createMemoryGate({ source, clock })
+  t.after(() => gate.close())
+  await assert.rejects(gate.admit({ keyHash: 'hash', wanted: small }), /no store/)
+  broken = false
+  assert.equal((await gate.admit({ keyHash: 'hash', wanted: small })).kind, 'admitted')
+})
+
+test('an unknown key is looked up each time, for it may have been made since', async (t) => {
+  const { admit, store } = startGate(t)
+  store.owner = undefined
+  assert.equal((await admit()).kind, 'unknown')
+  store.owner = KEY
+  assert.equal((await admit()).kind, 'admitted')
+})
+
+test('a hold cannot be settled where there is no account at the gate', (t) => {
+  const { gate } = startGate(t)
+  const hold = { accountId: 'nobody', keyId: 'key', cost: ZERO, tokens: 0 }
+  assert.throws(() => gate.settle(hold as Hold, { tokens: 0, funds: null }), /settled twice/)
+})

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describeError } from '#platform/describe-error.ts'
+import type { Log } from '#platform/log.ts'
+import { isStoreUnavailable } from '#platform/store/index.ts'
+import type { Charge, Charged, Charging } from './charge.ts'
+import type { SpillFile } from './spill-file.ts'
+
+export interface PatientCommit {
+  /** Commits a batch; where the store stays away, its charges are spilled and booked later. */
+  commit(batch: readonly Charge[]): Promise<Charging[]>
+  /** False from the first failure of the store until a commit succeeds again. */
+  available(): boolean
+  /** Gives up trying; what was spilled stays in its file for the next start. */
+  close(): void
+}
+
+export interface PatientCommitOptions {
+  readonly commit: (batch: readonly Charge[]) => Promise<Charged[]>
+  readonly spill: SpillFile
+  readonly log: Log
+  /** How long a reply may wait for the store before its charge is spilled. */
+  readonly patienceMs: number
+  readonly retryMs: number
+}
+
+interface Owed {
+  readonly charge: Charge
+  readonly booked: PromiseWithResolvers<Charged>
+}
+
+const GAVE_UP: unique symbol = Symbol('the store takes too long')
+
+/**
+ * A reply may end only when its charge is durable. While the store is away replies wait, but not for
+ * ever: then their charges go to a file, which is as durable, and into the books as soon as the store
+ * is back, at the latest at the next start. Booking is idempotent, so trying twice does no harm.
+ */
+export function createPatientCommit(options: PatientCommitOptions): PatientCommit {
+  return new Patience(options)
+}
+
+class Patience implements PatientCommit {
+  readonly #options: PatientCommitOptions
+  readonly #stopped = new AbortController()
+  #owed: Owed[] = []
+  #awaySinceMs: number | undefined
+  #draining = false
+  #unbookable = false
+  #fileWork: Promise<void> = Promise.resolve()
+
+  constructor(options: PatientCommitOptions) {
+    this.#options = options
+  }
+
+  available(): boolean {
+    return this.#awaySinceMs === undefined
+  }
+
+  close(): void {
+    this.#stopped.abort()
+  }
+
+  async commit(batch: readonly Charge[]): Promise<Charging[]> {
+    const results = await this.#tryUntilPatienceEnds(batch)
+    if (results) return results.map((charged) => ({ kind: 'booked', charged }))
+    return this.#spill(batch)
+  }
+
+  async #tryUntilPatienceEnds(batch: readonly Charge[]): Promise<Charged[] | undefined> {
+    for (;;) {
+      const results = await this.#tryOnce(batch)
+      if (results) return results
+      if (this.#stopped.signal.aborted || this.#awayMs() >= this.#options.patienceMs) {
+        return undefined
+      }
+      await this.#pause()
+    }
+  }
+
+  /** Undefined where the store is away. Any other failure is a bug, and thrown. */
+  async #tryOnce(batch: readonly Charge[]): Promise<Charged[] | undefined> {
+    try {
+      const results = await this.#withinPatience(this.#options.commit(batch))
+      if (results === GAVE_UP) return this.#noteAway(GAVE_UP.description)
+      this.#noteBack()
+      return results
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error
+      return this.#noteAway(error)
+    }
+  }
+
+  /** A store that hangs is as good as away; should it finish after all, nothing is booked twice. */
+  #withinPatience(work: Promise<Charged[]>): Promise<Charged[] | typeof GAVE_UP> {
+    const { promise, resolve } = Promise.withResolvers<typeof GAVE_UP>()
+    const timer = setTimeout(() => resolve(GAVE_UP), this.#options.patienceMs)
+    return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+  }
+
+  async #spill(batch: readonly Charge[]): Promise<Charging[]> {
+    const owed = batch.map((charge) => ({ charge, booked: Promise.withResolvers<Charged>() }))
+    await this.#withFile(async (file) => {
+      await file.append(batch)
+      this.#owed.push(...owed)
+    })
+    this.#options.log.error({ charges: batch.length }, 'charges spilled: the store is away')
+    if (!this.#draining) void this.#drain()
+    return owed.map(({ booked }) => ({ kind: 'spilled', booked: booked.promise }))
+  }
+
+  /** Books what is owed as soon as the store is back. */
+  async #drain(): Promise<void> {
+    this.#draining = true
+    while (this.#owed.length > 0 && !this.#stopped.signal.aborted) {
+      const [next] = this.#owed
+      if (next && !(await this.#book(next))) await this.#pause()
+    }
+    this.#draining = false
+  }
+
+  /** False where the store is still away. One by one, so that one that cannot be booked stops none. */
+  async #book({ charge, booked }: Owed): Promise<boolean> {
+    try {
+      const results = await this.#tryOnce([charge])
+      if (!results) return false
+      booked.resolve(results[0] as Charged)
+    } catch (error) {
+      const { requestId } = charge
+      this.#unbookable = true
+      this.#options.log.error(
+        { request_id: requestId, error: describeError(error) },
+        'a spilled charge cannot be booked: it stays in the spill file',
+      )
+    }
+    this.#owed.shift()
+    await this.#withFile(async (file) => {
+      if (this.#owed.length === 0 && !this.#unbookable) await file.clear()
+    })
+    return true
+  }
+
+  /** One at a time: a file must not be cleared of what was just added to it. */
+  #withFile(work: (file: SpillFile) => Promise<void>): Promise<void> {
+    const done = this.#fileWork.then(() => work(this.#options.spill))
+    this.#fileWork = done.catch(() => {})
+    return done
+  }
+
+  #noteAway(reason: unknown): undefined {
+    if (this.#awaySinceMs !== undefined) return
+    this.#awaySinceMs = performance.now()
+    this.#options.log.error({ error: describeError(reason) }, 'the store is away')
+  }
+
+  #noteBack(): void {
+    if (this.#awaySinceMs === undefined) return
+    const awayMs = Math.round(this.#awayMs())
+    this.#awaySinceMs = undefined
+    this.#options.log.warn({ away_ms: awayMs }, 'the store is back')
+  }
+
+  #awayMs(): number {
+    return this.#awaySinceMs === undefined ? 0 : performance.now() - this.#awaySinceMs
+  }
+
+  async #pause(): Promise<void> {
+    await delay(this.#options.retryMs, undefined, { signal: this.#stopped.signal }).catch(() => {})
+  }
+}

@@ -16,7 +16,7 @@ const expected: Readonly<Record<string, RegExp>> = {
   'src/cli/past-contract.ts:1': /past the door of 'api\/contract'/,
   'src/cli/past-contract.ts:2': /'cli' may not import 'api'/,
   'src/cli/static-main.ts:1':
-    /'cli' may import 'main' only where it is needed: write 'await import/,
+    /'cli' may import 'serve' only where it is needed: write 'await import/,
   'src/config.ts:2': /'config' may import only types from 'models': write 'import type'/,
   'src/gate/unknown-room.ts:1': /There is no room 'vault'/,
   'src/gate/worker-escape.ts:1': /^'\.\.\/ledger\/worker\.ts' leaves the room 'gate'/,

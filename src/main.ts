@@ -1,117 +1,14 @@
-import { createLog } from '#platform/log.ts'
-import { readOrCreateSecret } from '#platform/secrets.ts'
-import { openSqliteStore, StoreInUse } from '#platform/store/index.ts'
-import { createApp, type App } from './app.ts'
-import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts'
+import { enableCompileCache } from 'node:module'
 
-/** How long replies may go on after a SIGTERM before they are broken off. */
-const DRAIN_MS = 30_000
-
-/** Starts the service and runs it until it is told to stop. Resolves when it listens. */
-export async function serve(env: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const config = readConfig(env)
-  const log = createLog(config.logLevel)
-  const store = await openSqliteStore(config.dataDir)
-  const operatorToken = config.operatorToken ?? readOrCreateSecret(config.dataDir, 'operator-token')
-  const app = await createApp({ ...config, store, log, operatorToken })
-  await app.server.listen({ host: config.host, port: config.port })
-  const isNew = (await app.accounts.list({}, 1)).length === 0
-  const firstKey = isNew && !config.production ? await createFirstKey(app) : undefined
-  const stop = async (signal: string): Promise<void> => {
-    log.info({ signal }, 'stopping: no new requests, replies under way may end')
-    await app.close(DRAIN_MS)
-    await store.close()
-  }
-  let stopping: Promise<void> | undefined
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stopping ??= stop(signal)
-    })
-  }
-  // Last: whoever waits for these lines may send a signal at once.
-  process.stdout.write(describeStart(config, app, firstKey))
-}
-
-/** A new store outside production gets an account to try the service with. */
-async function createFirstKey({ accounts }: App): Promise<string> {
-  const account = await accounts.create({ email: 'you@localhost', name: 'First account' }, 'start')
-  const { key } = await accounts.createKey(account.id, 'first key', 'start')
-  return key
-}
-
-function describeStart(config: Config, { models }: App, firstKey: string | undefined): string {
-  const { baseUrl, production } = config
-  const answers = models
-    .health()
-    .map(
-      ({ model, upstreams }) => `${model.brand}: ${upstreams.map(({ name }) => name).join(', ')}`,
-    )
-  const isSimulated = models
-    .health()
-    .some(({ upstreams }) => upstreams.some(({ kind }) => kind === 'simulated'))
-  const lines = [
-    '',
-    '  Parley is ready.',
-    '',
-    `  API       ${baseUrl}`,
-    `  Document  ${baseUrl}/openapi.json`,
-    `  Models    ${answers.join(' · ')}`,
-    ...(isSimulated ? ['            (simulated: set PARLEY_UPSTREAM_URL for real answers)'] : []),
-    `  Data      ${config.dataDir}`,
-    '',
-    ...describeFirstCall(baseUrl, production, firstKey),
-    '',
-  ]
-  return `${lines.join('\n')}\n`
-}
-
-function describeFirstCall(
-  baseUrl: string,
-  production: boolean,
-  firstKey: string | undefined,
-): string[] {
-  if (firstKey === undefined) {
-    return production
-      ? [
-          '  Make an account and a key:',
-          '    npx parley account create --email EMAIL',
-          '    npx parley key create EMAIL --name NAME',
-        ]
-      : ['  Another key: npx parley key create you@localhost --name NAME']
-  }
-  return [
-    '  Your first API key, with 1.00 € of credit. It is shown this once:',
-    '',
-    `    ${firstKey}`,
-    '',
-    '  Try it:',
-    '',
-    `    curl ${baseUrl}/chat/air -H 'Authorization: Bearer ${firstKey}' \\`,
-    `      -H 'Content-Type: application/json' -d '{"messages":[{"role":"user","content":"Hello!"}]}'`,
-  ]
-}
-
-/** What went wrong at the start, with what to do, and no stack where a person can mend it. */
-export function explainFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof StoreInUse) return error.message
-  const { code, port, address, hostname, path } = error as NodeJS.ErrnoException &
-    Record<string, unknown>
-  if (code === 'EADDRINUSE') {
-    return `${String(address)}:${String(port)} is in use. Stop what listens there, or set PORT.`
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return `This machine has no address ${String(address ?? hostname)}. Set HOST to one that it has.`
-  }
-  if (code === 'EEXIST' || code === 'ENOTDIR') {
-    return `${String(path)} is no directory. Set PARLEY_DATA_DIR to one.`
-  }
-  if (code === 'EACCES') return `No permission: ${(error as Error).message}`
-  return (error as Error).stack ?? String(error)
-}
-
-if (import.meta.main) {
-  serve(readEnvironment()).catch((error: unknown) => {
-    process.stderr.write(`\n${explainFailure(error)}\n\n`)
-    process.exit(1)
-  })
+/**
+ * What `npm start` runs. Compiled code is kept between starts, which makes them a third shorter; that
+ * has to be asked for before anything else is loaded.
+ */
+enableCompileCache()
+const { serve, explainFailure } = await import('./serve.ts')
+try {
+  await serve()
+} catch (error) {
+  process.stderr.write(`\n${explainFailure(error)}\n\n`)
+  process.exit(1)
 }

@@ -9,7 +9,7 @@ export function addServeCommand(program: Command, { env }: CommandIo): void {
     .description('Run the service, set up by the environment and parley.yaml')
     .action(async () => {
       // The service with all it needs is loaded only here: the other commands must start fast.
-      const { serve, explainFailure } = await import('#main.ts')
+      const { serve, explainFailure } = await import('#serve.ts')
       await serve(env).catch((error: unknown) => {
         throw new CommandError(explainFailure(error), { cause: error })
       })

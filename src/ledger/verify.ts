@@ -59,7 +59,8 @@ const CHECKS = [
   sql<Discrepancy>`
     select 'transfer ' || t.reference || ' has no receipt' as sentence
     from transfer t
-    left join receipt r on t.reference = t.kind || ':' || r.request_id
+    left join receipt r on r.request_id = substr(t.reference, length(t.kind) + 2)
+      and t.reference = t.kind || ':' || r.request_id
     where t.kind in ('charge', 'write_off') and r.request_id is null`,
   sql<Discrepancy>`
     select 'day ' || d.day || ' of ' || d.account_id || ' (' || d.brand || ', ' || d.key_id || ') says '

@@ -131,17 +131,17 @@ test('max_tokens above the ceiling is lowered to it, and the upstream is told', 
 })
 
 /** Ordinary texts, of the kinds that a tokenizer of today knows well. */
-const samples = [
+const prose = [
   'The committee met on Thursday to discuss whether the old bridge could be repaired before winter. ',
   'Wer reitet so spät durch Nacht und Wind? Es ist der Vater mit seinem Kind; er hat den Knaben. ',
   'No meio do caminho tinha uma pedra, tinha uma pedra no meio do caminho. Nunca me esquecerei. ',
+]
+/** Where two characters or one can be a token, pieces of that size cannot be told from tokens. */
+const shortTokens = [
   'export function add(left: number, right: number): number {\n  return left + right\n}\n\n',
   '{"id": 1042, "name": "Ada Lovelace", "tags": ["math", "engine"], "active": true}\n',
   '2026-03-14T15:09:26Z INFO request_id=abc123 status=200 duration_ms=35 path=/v1/chat\n',
   '| Month | Sales | Change |\n| --- | ---: | ---: |\n| May | 12,400 | +3.2 % |\n',
-]
-/** Where two characters or one can be a token, pieces of that size cannot be told from tokens. */
-const shortTokens = [
   'Привет, мир! Сегодня хорошая погода, и мы идём гулять в парк. ',
   '今天天气很好，我们去公园散步吧。你想一起来吗？',
 ]
@@ -176,7 +176,7 @@ const splits: Readonly<Record<string, (text: string) => readonly string[]>> = {
 for (const [name, split] of Object.entries(splits)) {
   test(`a reply of exactly max_tokens, ${name}, is never cut`, async (t) => {
     const scene = await setScene(t)
-    const texts = name.includes('character') ? samples : [...samples, ...shortTokens]
+    const texts = name.includes('character') ? prose : [...prose, ...shortTokens]
     await fc.assert(
       fc.asyncProperty(anyText(texts), async (text) => {
         const tokens = encode(text).length

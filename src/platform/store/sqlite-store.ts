@@ -6,11 +6,6 @@ import { openSqliteConnection, type SqliteConnection } from './sqlite-connection
 import { createLock, createSqliteDialect } from './sqlite-dialect.ts'
 import type { Procedure, Store } from './store.ts'
 
-export interface SqliteStore extends Store {
-  /** True where this start made the store: nothing had been kept in this directory before. */
-  readonly isNew: boolean
-}
-
 /** Another process has this store open. */
 export class StoreInUse extends Error {}
 
@@ -18,16 +13,16 @@ export class StoreInUse extends Error {}
  * Opens the embedded store in a directory, making both where they are missing. One process owns it:
  * the gate keeps its state in memory, and a second process would let money be spent twice.
  */
-export async function openSqliteStore(directory: string): Promise<SqliteStore> {
+export async function openSqliteStore(directory: string): Promise<Store> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const ownership = takeOwnership(directory)
   const path = join(directory, 'parley.db')
   const writer = openSqliteConnection({ path, readOnly: false })
-  const { rows } = await writer.query('select count(*) as tables from sqlite_schema', [])
+  // Fails here, not at the first request, where the file cannot be opened.
+  await writer.query('select 1', [])
   const lock = createLock()
   const reader = openReaderWhenNeeded(path)
   return {
-    isNew: (rows[0] as { tables: number }).tables === 0,
     db: new Kysely({ dialect: createSqliteDialect(writer, lock) }),
     reads: new Kysely({ dialect: createSqliteDialect(reader, createLock()) }),
     async run<Input, Output>(procedure: Procedure<Input, Output>, input: Input) {

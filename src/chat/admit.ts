@@ -1,7 +1,7 @@
 import { Fault } from '#platform/fault.ts'
-import type { Admission, Gate, Hold } from '#gate/index.ts'
+import type { Admission, Gate } from '#gate/index.ts'
 import type { Ledger } from '#ledger/index.ts'
-import type { Model, Models } from '#models/index.ts'
+import type { Models } from '#models/index.ts'
 import type { Arrival, Attempt, ChatCall, Exchange } from './exchange.ts'
 import { prepareCall, type Prepared } from './prepare.ts'
 import { describeRefusal } from './refusals.ts'
@@ -22,40 +22,11 @@ export async function admit(
   arrival: Arrival,
   asked: ChatCall | Fault,
 ): Promise<Attempt> {
-  const { keyHash } = arrival
   if (!ledger.available()) return { kind: 'refused', fault: storeAway(), allowance: undefined }
-  if (asked instanceof Fault) return reject(await gate.admit({ keyHash, wanted: null }), asked)
-  const model = models.get(asked.brand)
-  const prepared = prepareCall(asked, model, identity.replaceAll('{model}', model.id))
-  if (prepared instanceof Fault) {
-    return reject(await gate.admit({ keyHash, wanted: null }), prepared)
-  }
-  const wanted = { cost: prepared.worstCost, tokens: prepared.worstTokens }
-  const admission = await gate.admit({ keyHash, wanted })
-  if (admission.kind !== 'admitted') return reject(admission)
-  const { hold, allowance } = admission
-  return { kind: 'admitted', exchange: { ...begin(arrival, model, prepared, hold), allowance } }
-}
-
-function begin(
-  arrival: Arrival,
-  model: Model,
-  { request, promptEstimate }: Prepared,
-  hold: Hold,
-): Omit<Exchange, 'allowance'> {
-  return {
-    arrival,
-    model,
-    hold,
-    request,
-    promptEstimate,
-    cancel: new AbortController(),
-    left: false,
-  }
-}
-
-/** `fault` is what was wrong with the call itself; a limit met before it is told instead. */
-function reject(admission: Admission, fault?: Fault): Attempt {
+  const prepared =
+    asked instanceof Fault ? asked : prepareCall(asked, models.get(asked.brand), identity)
+  const wanted = prepared instanceof Fault ? null : prepared.worstCase
+  const admission = await gate.admit({ keyHash: arrival.keyHash, wanted })
   switch (admission.kind) {
     case 'unknown':
     case 'suspended':
@@ -65,10 +36,23 @@ function reject(admission: Admission, fault?: Fault): Attempt {
       return { kind: 'refused', fault: describeRefusal(refusal, allowance), allowance }
     }
     case 'counted':
+      if (prepared instanceof Fault) {
+        return { kind: 'refused', fault: prepared, allowance: admission.allowance }
+      }
+      throw new Error('a call with nothing wrong was not held for')
     case 'admitted':
-      if (!fault) throw new Error('a call with nothing wrong was only counted')
-      return { kind: 'refused', fault, allowance: admission.allowance }
+      if (prepared instanceof Fault) throw new Error('a call with something wrong was held for')
+      return { kind: 'admitted', exchange: begin(arrival, prepared, admission) }
   }
+}
+
+function begin(
+  arrival: Arrival,
+  { model, request, promptEstimate }: Prepared,
+  { hold, allowance }: Admission & { kind: 'admitted' },
+): Exchange {
+  const cancel = new AbortController()
+  return { arrival, model, hold, request, promptEstimate, cancel, allowance, left: false }
 }
 
 /** What cannot be paid must not be begun: fail closed. */

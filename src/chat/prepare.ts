@@ -1,37 +1,40 @@
 import { Fault } from '#platform/fault.ts'
 import type { NanoEuro } from '#platform/money.ts'
-import { estimatePrompt, type Model, type UpstreamRequest } from '#models/index.ts'
+import { estimatePrompt, type Model, type Prompt, type UpstreamRequest } from '#models/index.ts'
 import type { ChatCall } from './exchange.ts'
 import { priceUsage } from './usage.ts'
 
 /** A call made ready for an upstream, with the most that it can use and cost. */
 export interface Prepared {
+  readonly model: Model
   readonly request: UpstreamRequest
   readonly promptEstimate: number
-  readonly worstTokens: number
-  readonly worstCost: NanoEuro
+  readonly worstCase: { readonly tokens: number; readonly cost: NanoEuro }
 }
 
-/** Puts the service's identity first, bounds `max_tokens`, and works out the worst case. */
+/**
+ * Puts the service's identity first, bounds `max_tokens`, and works out the worst case. A Fault where
+ * the model cannot take the call.
+ */
 export function prepareCall(call: ChatCall, model: Model, identity: string): Prepared | Fault {
-  const prompt = {
-    messages: [{ role: 'system' as const, content: identity }, ...call.prompt.messages],
-    tools: call.prompt.tools,
-  }
+  const { temperature, streamed } = call
+  const prompt = placeIdentity(call.prompt, identity.replaceAll('{model}', model.id))
   const maxTokens = Math.min(call.maxTokens ?? model.maxOutputTokens, model.maxOutputTokens)
   const promptEstimate = estimatePrompt(prompt)
-  const worstTokens = promptEstimate + maxTokens
-  if (worstTokens > model.contextWindow) return contextOverflow(model, promptEstimate, maxTokens)
+  const tokens = promptEstimate + maxTokens
+  if (tokens > model.contextWindow) return contextOverflow(model, promptEstimate, maxTokens)
   if (prompt.tools.length > 0 && !model.tools) return toolsUnsupported(model)
+  const usage = { promptTokens: promptEstimate, completionTokens: maxTokens }
   return {
-    request: { prompt, maxTokens, temperature: call.temperature, streamed: call.streamed },
+    model,
+    request: { prompt, maxTokens, temperature, streamed },
     promptEstimate,
-    worstTokens,
-    worstCost: priceUsage(
-      { promptTokens: promptEstimate, completionTokens: maxTokens },
-      model.rates,
-    ),
+    worstCase: { tokens, cost: priceUsage(usage, model.rates) },
   }
+}
+
+function placeIdentity({ messages, tools }: Prompt, identity: string): Prompt {
+  return { messages: [{ role: 'system', content: identity }, ...messages], tools }
 }
 
 function toolsUnsupported({ id }: Model): Fault {

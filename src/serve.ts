@@ -61,6 +61,7 @@ function describeStart(config: Config, { models }: App, firstKey: string | undef
     '',
     `  API       ${baseUrl}`,
     `  Document  ${baseUrl}/openapi.json`,
+    `  Operator  ${new URL(baseUrl).origin}/operator/v1 (npx parley --help)`,
     `  Models    ${answers.join(' · ')}`,
     ...(isSimulated ? ['            (simulated: set PARLEY_UPSTREAM_URL for real answers)'] : []),
     `  Data      ${config.dataDir}`,

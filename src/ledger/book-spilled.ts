@@ -11,18 +11,24 @@ export async function bookSpilled(
   spill: SpillFile,
   commit: (charges: readonly Charge[]) => Promise<unknown>,
   log: Log,
-): Promise<void> {
-  const charges = await spill.read()
+): Promise<{ readonly left: number }> {
+  let left = 0
+  const charges = await spill.read((line) => {
+    left += 1
+    log.error({ line }, 'a line of the spill file is no charge: it stays there')
+  })
   let booked = 0
   for (const charge of charges) {
     try {
       await commit([charge])
       booked += 1
     } catch (error) {
+      left += 1
       const fields = { request_id: charge.requestId, error: describeError(error) }
       log.error(fields, 'a spilled charge cannot be booked: it stays in the spill file')
     }
   }
-  if (booked === charges.length) await spill.clear()
+  if (left === 0) await spill.clear()
   if (booked > 0) log.warn({ charges: booked }, 'booked what an earlier run had spilled')
+  return { left }
 }

@@ -92,7 +92,10 @@ export function createLedger(options: LedgerOptions): Ledger {
     credit: (tx, credit) => bookCredit(withTables<LedgerTables>(tx), credit),
     charge: (charge) => charges.add(charge),
     available: () => patient.available(),
-    bookSpilled: () => bookSpilled(spill, commit, log),
+    async bookSpilled() {
+      const { left } = await bookSpilled(spill, commit, log)
+      if (left > 0) patient.keepFile()
+    },
     funds: (accountIds) => selectFunds(reads, accountIds),
     receipts: (accountId, page) => selectReceipts(reads, accountId, page),
     verify: () => verifyBooks(reads),

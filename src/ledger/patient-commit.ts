@@ -10,6 +10,8 @@ export interface PatientCommit {
   commit(batch: readonly Charge[]): Promise<Charging[]>
   /** False from the first failure of the store until a commit succeeds again. */
   available(): boolean
+  /** Leaves the file uncleared: it has what an earlier run could not book. */
+  keepFile(): void
   /** Gives up trying; what was spilled stays in its file for the next start. */
   close(): void
 }
@@ -45,7 +47,7 @@ class Patience implements PatientCommit {
   #owed: Owed[] = []
   #awaySinceMs: number | undefined
   #draining = false
-  #unbookable = false
+  #keepsFile = false
   #fileWork: Promise<void> = Promise.resolve()
 
   constructor(options: PatientCommitOptions) {
@@ -54,6 +56,10 @@ class Patience implements PatientCommit {
 
   available(): boolean {
     return this.#awaySinceMs === undefined
+  }
+
+  keepFile(): void {
+    this.#keepsFile = true
   }
 
   close(): void {
@@ -79,14 +85,17 @@ class Patience implements PatientCommit {
 
   /** Undefined where the store is away. Any other failure is a bug, and thrown. */
   async #tryOnce(batch: readonly Charge[]): Promise<Charged[] | undefined> {
+    const triedAtMs = performance.now()
     try {
       const results = await this.#withinPatience(this.#options.commit(batch))
-      if (results === GAVE_UP) return this.#noteAway(GAVE_UP.description)
+      if (results === GAVE_UP) return this.#noteAway(GAVE_UP.description, triedAtMs)
       this.#noteBack()
       return results
     } catch (error) {
-      if (!isStoreUnavailable(error)) throw error
-      return this.#noteAway(error)
+      if (isStoreUnavailable(error)) return this.#noteAway(error, triedAtMs)
+      // Whatever was wrong with the batch, the store has looked at it.
+      this.#noteBack()
+      throw error
     }
   }
 
@@ -99,23 +108,37 @@ class Patience implements PatientCommit {
 
   async #spill(batch: readonly Charge[]): Promise<Charging[]> {
     const owed = batch.map((charge) => ({ charge, booked: Promise.withResolvers<Charged>() }))
-    await this.#withFile(async (file) => {
-      await file.append(batch)
-      this.#owed.push(...owed)
-    })
+    try {
+      await this.#withFile(async (file) => {
+        await file.append(batch)
+        this.#owed.push(...owed)
+      })
+    } finally {
+      // Where nothing could be spilled either, somebody must still see that the store is back.
+      if (!this.#draining) void this.#drain()
+    }
     this.#options.log.error({ charges: batch.length }, 'charges spilled: the store is away')
-    if (!this.#draining) void this.#drain()
     return owed.map(({ booked }) => ({ kind: 'spilled', booked: booked.promise }))
   }
 
-  /** Books what is owed as soon as the store is back. */
+  /** Books what is owed as soon as the store is back; with nothing owed, sees when that is. */
   async #drain(): Promise<void> {
     this.#draining = true
-    while (this.#owed.length > 0 && !this.#stopped.signal.aborted) {
+    while ((this.#owed.length > 0 || !this.available()) && !this.#stopped.signal.aborted) {
       const [next] = this.#owed
-      if (next && !(await this.#book(next))) await this.#pause()
+      const isThere = next ? await this.#book(next) : await this.#probe()
+      if (!isThere) await this.#pause()
     }
     this.#draining = false
+  }
+
+  async #probe(): Promise<boolean> {
+    try {
+      return (await this.#tryOnce([])) !== undefined
+    } catch (error) {
+      this.#options.log.error({ error: describeError(error) }, 'the store cannot be probed')
+      return true
+    }
   }
 
   /** False where the store is still away. One by one, so that one that cannot be booked stops none. */
@@ -126,17 +149,26 @@ class Patience implements PatientCommit {
       booked.resolve(results[0] as Charged)
     } catch (error) {
       const { requestId } = charge
-      this.#unbookable = true
+      this.#keepsFile = true
       this.#options.log.error(
         { request_id: requestId, error: describeError(error) },
         'a spilled charge cannot be booked: it stays in the spill file',
       )
     }
     this.#owed.shift()
-    await this.#withFile(async (file) => {
-      if (this.#owed.length === 0 && !this.#unbookable) await file.clear()
-    })
+    await this.#tidy()
     return true
+  }
+
+  /** A file that cannot be cleared does no harm: what is in it is booked only once. */
+  async #tidy(): Promise<void> {
+    try {
+      await this.#withFile(async (file) => {
+        if (this.#owed.length === 0 && !this.#keepsFile) await file.clear()
+      })
+    } catch (error) {
+      this.#options.log.error({ error: describeError(error) }, 'the spill file cannot be cleared')
+    }
   }
 
   /** One at a time: a file must not be cleared of what was just added to it. */
@@ -146,9 +178,10 @@ class Patience implements PatientCommit {
     return done
   }
 
-  #noteAway(reason: unknown): undefined {
+  /** Away since the first try that failed began: one that hangs has used the patience up already. */
+  #noteAway(reason: unknown, triedAtMs: number): undefined {
     if (this.#awaySinceMs !== undefined) return
-    this.#awaySinceMs = performance.now()
+    this.#awaySinceMs = triedAtMs
     this.#options.log.error({ error: describeError(reason) }, 'the store is away')
   }
 

@@ -1,6 +1,7 @@
 import { describePublicOperations } from './public-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
 import { buildOpenapi } from './build-openapi.ts'
+import type { Operation } from './operation.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
 export type { Operation } from './operation.ts'
@@ -24,7 +25,10 @@ export type Contract = ReturnType<typeof createContract>
 
 export function createContract(serviceName: string) {
   const publicOperations = describePublicOperations(serviceName)
-  const operations = [...Object.values(publicOperations), ...Object.values(operatorOperations)]
+  const operations: readonly Operation[] = [
+    ...Object.values(publicOperations),
+    ...Object.values(operatorOperations),
+  ]
   return {
     version: packageJson.version,
     public: publicOperations,

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
@@ -6,6 +7,7 @@ import { findProblems, describeProblem, type JsonSchema } from '#platform/schema
 import { Fault } from '#platform/fault.ts'
 import { sendFault, toFault } from './faults.ts'
 import { readJsonBody } from './read-json-body.ts'
+import { refuseUnreadable } from './refuse-unreadable.ts'
 
 /** An absurd brand is still answered as an unknown brand. */
 const MAX_PARAM_LENGTH = 8 * 1024
@@ -43,6 +45,10 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
     genReqId: () => createId('req'),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: refuseUnreadable,
+    // Without a Host, Node would answer in words of its own.
+    http: { requireHostHeader: false },
+    rewriteUrl: toOriginForm,
     // Hooks do not run for these: an address that cannot be read.
     frameworkErrors(error, request, reply) {
       introduce(request, reply)
@@ -65,8 +71,14 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
     request.arrivedMonotonicMs = performance.now()
     introduce(request, reply)
     keepTypeAside(request)
-    done()
+    if (hasHost(request.raw)) return done()
+    reply.header('connection', 'close')
+    done(new Fault('invalid_request', 'body: the request has no Host'))
   })
+  // What a client expects beyond what we know is passed over (RFC 9110, 10.1.1 allows it).
+  server.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    server.server.emit('request', request, response),
+  )
   logRequests(server, log)
   answerErrors(server, log)
   server.setValidatorCompiler(
@@ -77,6 +89,16 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', readJsonBody)
   return server
+}
+
+/** "http://host/path" asks for the same as "/path" (RFC 9112, 3.2.2). */
+function toOriginForm({ url = '/' }: { readonly url?: string | undefined }): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]+/i, '')
+}
+
+/** HTTP/1.1 demands it; before that there was none. */
+function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersion === '1.0'
 }
 
 /** One line a request: figures and names, never content. */

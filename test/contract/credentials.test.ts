@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { generateKey } from '../../src/accounts/api-key.ts'
+import { createContract, type Operation } from '#api/contract/index.ts'
+import { assertRefused } from '../support/assert-refused.ts'
+import { call, chat, hello, openAccount, operate } from '../support/call.ts'
+import { serveFor } from '../support/service.ts'
+
+const service = await serveFor({ after })
+const operations: readonly Operation[] = createContract('svc').operations
+
+const person = await openAccount(service, { min_tier: 3, depositEur: '100' })
+const stranger = await openAccount(service, { min_tier: 3, depositEur: '100' })
+const revoked = await makeRevokedKey()
+
+async function makeRevokedKey(): Promise<string> {
+  const { accountId, keyId, key } = await openAccount(service)
+  await operate(service, 'DELETE', `/accounts/${accountId}/keys/${keyId}`)
+  return key
+}
+
+interface Ids {
+  readonly accountId: string
+  readonly keyId: string
+}
+
+function fillPath({ path }: Operation, { accountId, keyId }: Ids = person): string {
+  return path
+    .replace('{account_id}', accountId)
+    .replace('{key_id}', keyId)
+    .replace('{brand}', 'prime')
+}
+
+/** A body that would be taken, were it sent with the right credentials. */
+function firstExample({ body }: Operation): { readonly body?: unknown } {
+  const [example] = Object.values(body?.examples ?? {})
+  return example === undefined ? {} : { body: example }
+}
+
+const { key } = person
+const token = service.operatorToken
+const swapped = key.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
+
+/** Headers that open nothing, whichever surface they are sent to. */
+const useless: Readonly<Record<string, string>> = {
+  'an empty value': '',
+  'the scheme alone': 'Bearer',
+  'the scheme and a space': 'Bearer ',
+  'a key without a scheme': key,
+  'a token without a scheme': token,
+  'another scheme': `Basic ${btoa(`operator:${token}`)}`,
+  'a scheme that begins alike': `BearerX ${key}`,
+  'two keys': `Bearer ${key} ${key}`,
+  'two headers in one': `Bearer ${key}, Bearer ${key}`,
+  'a key in quotes': `Bearer "${key}"`,
+  'a key in percents': `Bearer ${key.replace('_', '%5F')}`,
+  'a key with its last letter changed': `Bearer ${swapped}`,
+  'a key cut short': `Bearer ${key.slice(0, -1)}`,
+  'a key with a letter more': `Bearer ${key}x`,
+  'a key in capitals': `Bearer ${key.toUpperCase()}`,
+  'a key of another service': `Bearer ${generateKey('kiosk').key}`,
+  'a well-formed key that nobody has': `Bearer ${generateKey('svc').key}`,
+  'a revoked key': `Bearer ${revoked}`,
+  'the prefix of a key': 'Bearer svc_live_',
+  'a token cut short': `Bearer ${token.slice(0, -1)}`,
+  'a token with a letter more': `Bearer ${token}x`,
+  'a token in capitals': `Bearer ${token.toUpperCase()}`,
+  'the words undefined and null': 'Bearer undefined null',
+  'the word null': 'Bearer null',
+  'an id of an account': `Bearer ${person.accountId}`,
+  'an id of a key': `Bearer ${person.keyId}`,
+  'letters of other scripts': 'Bearer \u00e9\u00fc\u00ff',
+  'a long text': `Bearer ${'x'.repeat(8_000)}`,
+}
+
+const REFUSALS = {
+  api_key: { code: 'invalid_api_key', foreign: token },
+  operator_token: { code: 'invalid_operator_token', foreign: key },
+} as const
+
+for (const operation of operations) {
+  const { auth } = operation
+  if (auth === 'none') {
+    test(`${operation.id} answers anybody, whatever credentials are sent`, async () => {
+      for (const authorization of [undefined, ...Object.values(useless)]) {
+        const headers = authorization === undefined ? {} : { authorization }
+        const path = fillPath(operation)
+        const answer = await call(service, operation.method.toUpperCase(), path, { headers })
+        assert.equal(answer.status, 200)
+      }
+    })
+    continue
+  }
+  const { code, foreign } = REFUSALS[auth]
+  const all = { ...useless, "the other surface's credentials": `Bearer ${foreign}` }
+  for (const [what, authorization] of [['no header', undefined], ...Object.entries(all)] as const) {
+    test(`${operation.id} refuses ${what} before it looks at anything else`, async () => {
+      const headers = authorization === undefined ? {} : { authorization }
+      const method = operation.method.toUpperCase()
+      const example = firstExample(operation)
+      for (const sent of 'body' in example ? [example, { body: '{' }] : [{}]) {
+        const path = fillPath(operation)
+        const answer = await call(service, method, path, { headers, ...sent })
+        assertRefused(answer, code)
+        assert.match(String(answer.headers.get('x-request-id')), /^req_/)
+      }
+    })
+  }
+}
+
+/** Ids that no account and no key has, some of them nearly. */
+function listMisses(id: string): string[] {
+  return [
+    id.slice(0, -1),
+    `${id}0`,
+    id.toUpperCase(),
+    id.replace('_', ''),
+    `${id}%00`,
+    `%20${id}`,
+    id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    'null',
+    '*',
+    '%25',
+    '__proto__',
+  ]
+}
+
+for (const operation of operations.filter(({ path }) => path.includes('{account_id}'))) {
+  test(`${operation.id} is 404 for an id that no account has`, async () => {
+    const method = operation.method.toUpperCase()
+    const example = firstExample(operation)
+    for (const accountId of [...listMisses(person.accountId), person.keyId]) {
+      const path = fillPath(operation, { ...person, accountId })
+      const answer = await call(service, method, path, { key: token, ...example })
+      assertRefused(answer, 'not_found')
+    }
+  })
+}
+
+test('a key is found at its own account alone', async () => {
+  const { accountId } = person
+  for (const keyId of [...listMisses(person.keyId), stranger.keyId, accountId]) {
+    const path = `/accounts/${accountId}/keys/${keyId}`
+    assertRefused(await operate(service, 'DELETE', path), 'not_found')
+  }
+  for (const one of [person, stranger]) {
+    assert.equal((await chat(service, one.key, 'air', hello)).status, 200)
+  }
+})
+
+test("receipts and keys are those of the account asked for, wherever another's id is put", async () => {
+  await chat(service, person.key, 'air', hello)
+  await chat(service, stranger.key, 'air', hello)
+  const listed = async (accountId: string, query = '') =>
+    (await operate(service, 'GET', `/accounts/${accountId}/receipts${query}`)).json.data
+  const [theirs] = await listed(stranger.accountId)
+  const pages = [
+    ...(await listed(person.accountId, `?cursor=${theirs.request_id}`)),
+    ...(await listed(person.accountId, `?account_id=${stranger.accountId}`)),
+  ]
+  assert.ok(pages.length > 0)
+  assert.ok(pages.every(({ key_id: keyId }) => keyId === person.keyId))
+  const { json } = await operate(service, 'GET', `/accounts/${person.accountId}/keys`)
+  assert.deepEqual(
+    json.data.map(({ id }) => id),
+    [person.keyId],
+  )
+})
+
+const methods = ['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'POST', 'GET', 'PROPFIND', 'QUERY']
+
+for (const path of new Set(operations.map((operation) => operation.path))) {
+  test(`${path} answers a method that it does not take with those that it does`, async () => {
+    const known = operations.filter((operation) => operation.path === path)
+    const takes = known.map(({ method }) => method.toUpperCase())
+    if (takes.includes('GET')) takes.push('HEAD')
+    const address = fillPath(known[0]!)
+    for (const method of methods.filter((one) => !takes.includes(one))) {
+      for (const credentials of [{}, { key }, { key: token }]) {
+        const answer = await call(service, method, address, credentials)
+        assert.equal(answer.status, 405, `${method} ${answer.text}`)
+        assert.deepEqual(answer.headers.get('allow')?.split(', '), takes)
+        if (method !== 'HEAD') assertRefused(answer, 'method_not_allowed')
+      }
+    }
+  })
+}
+
+for (const operation of operations.filter(({ method }) => method === 'get')) {
+  test(`a HEAD of ${operation.id} is answered as its GET is, without a body`, async () => {
+    const credentials = { api_key: key, operator_token: token, none: '' }
+    for (const sent of [credentials[operation.auth], 'wrong']) {
+      const path = fillPath(operation)
+      const head = await call(service, 'HEAD', path, { key: sent })
+      const get = await call(service, 'GET', path, { key: sent })
+      assert.deepEqual([head.status, head.text], [get.status, ''])
+      for (const name of ['content-type', 'content-length']) {
+        assert.equal(head.headers.get(name), get.headers.get(name), name)
+      }
+    }
+  })
+}
+
+for (const operation of operations.filter(({ path }) => path.includes('{'))) {
+  test(`${operation.id} at an address that cannot be read is told to have nothing there`, async () => {
+    for (const piece of ['%', '%zz', '%ff', '%c0%af', '%ed%a0%80']) {
+      const path = operation.path.replaceAll(/\{\w+\}/g, piece)
+      const method = operation.method.toUpperCase()
+      const response = await fetch(service.origin + path, { method })
+      const { error } = (await response.json()) as { error: { code: string } }
+      assert.deepEqual([response.status, error.code], [404, 'not_found'], path)
+      assert.match(String(response.headers.get('x-request-id')), /^req_/)
+    }
+  })
+}

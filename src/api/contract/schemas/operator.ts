@@ -8,7 +8,7 @@ const EurosIn = (description: string) =>
   Type.String({
     pattern: EUROS,
     'x-meaning': EUROS_MEANING,
-    description: `${description} At most nine decimals.`,
+    description: `${description} At most nine decimals, and at most 9000000 euros.`,
   })
 const EurosOut = Type.String({ pattern: '^-?\\d+\\.\\d{2,9}$', examples: ['1.00'] })
 const Time = Type.Integer({ minimum: 0, description: 'Unix time in milliseconds.' })
@@ -55,7 +55,7 @@ export const AccountChange = Type.Object(
         type: ['string', 'null'],
         pattern: EUROS,
         'x-meaning': EUROS_MEANING,
-        description: 'Null takes the ceiling away.',
+        description: 'At most 9000000 euros. Null takes the ceiling away.',
       }),
     ),
     suspended: Type.Optional(Type.Boolean()),

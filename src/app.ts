@@ -33,6 +33,7 @@ export interface AppOptions {
   readonly ollamaUrl: string | undefined
   readonly circuit?: CircuitOptions
   readonly keepAliveMs?: number
+  readonly maxUnderWay?: number
   /** For what the store cannot take. */
   readonly dataDir: string
   /** How long a reply waits for a store that is away. */
@@ -50,6 +51,8 @@ export interface App {
 }
 
 const KEEP_ALIVE_MS = 15_000
+/** Each holds a socket on either side while it lasts. */
+const MAX_UNDER_WAY = 4_096
 /** For the last bytes of replies that have ended. */
 const FLUSH_MS = 500
 
@@ -81,8 +84,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
   })
-  const keepAliveMs = options.keepAliveMs ?? KEEP_ALIVE_MS
-  const chat = createChat({ gate, ledger, models, log, identity, keepAliveMs })
+  const { keepAliveMs = KEEP_ALIVE_MS, maxUnderWay = MAX_UNDER_WAY } = options
+  const chat = createChat({ gate, ledger, models, log, identity, keepAliveMs, maxUnderWay })
   const origin = new URL(options.baseUrl).origin
   const server = createApi({
     accounts,

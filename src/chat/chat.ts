@@ -1,4 +1,4 @@
-import type { Fault } from '#platform/fault.ts'
+import { Fault } from '#platform/fault.ts'
 import { admit, type AdmitTools } from './admit.ts'
 import { complete } from './complete.ts'
 import type { Arrival, Attempt, ChatCall, Exchange } from './exchange.ts'
@@ -23,7 +23,11 @@ export interface Chat {
 }
 
 /** `identity` is the service's own system message; "{model}" in it becomes the model's id. */
-export type ChatOptions = AdmitTools & StreamTools
+export type ChatOptions = AdmitTools &
+  StreamTools & {
+    /** Beyond so many exchanges at once new ones are refused: a queue would only grow. */
+    readonly maxUnderWay: number
+  }
 
 export function createChat(options: ChatOptions): Chat {
   const underWay = new Set<Promise<unknown>>()
@@ -35,7 +39,10 @@ export function createChat(options: ChatOptions): Chat {
   }
 
   return {
-    admit: (arrival, asked) => admit(options, arrival, asked),
+    admit(arrival, asked) {
+      const isFull = underWay.size >= options.maxUnderWay
+      return admit(options, arrival, isFull ? describeFull() : asked)
+    },
     complete: (exchange) => track(complete(options, exchange)),
     stream: (exchange, sink) => track(stream(options, exchange, sink)),
     underWay: () => underWay.size,
@@ -45,4 +52,10 @@ export function createChat(options: ChatOptions): Chat {
       exchange.cancel.abort()
     },
   }
+}
+
+function describeFull(): Fault {
+  return new Fault('model_unavailable', 'The service is at its limit now; try again shortly.', {
+    reason: 'too many exchanges are under way',
+  })
 }

@@ -29,6 +29,7 @@ export interface ServiceOptions {
   readonly brands?: Partial<Record<'air' | 'prime' | 'nova', Partial<BrandConfig>>>
   readonly circuit?: CircuitOptions
   readonly keepAliveMs?: number
+  readonly maxUnderWay?: number
   readonly clock?: ManualClock
   /** Opens this store again instead of a new one; it is then not deleted at the end. */
   readonly dataDir?: string
@@ -55,6 +56,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ollamaUrl: undefined,
     ...(options.circuit && { circuit: options.circuit }),
     ...(options.keepAliveMs !== undefined && { keepAliveMs: options.keepAliveMs }),
+    ...(options.maxUnderWay !== undefined && { maxUnderWay: options.maxUnderWay }),
   })
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.server.address() as AddressInfo

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../test/support/child-service.ts'
 import { pinTo, SERVICE_CORE } from '../machine.ts'
 
 /** The real service as a process of its own, as an operator would start it. */
@@ -67,15 +68,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clearTimeout(timer)
     },
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function waitUntilListening(

@@ -2,14 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import {
-  refusingUrl,
-  type Dialect,
-  type Fault,
-  type Reply,
-} from '../support/fake-upstream/index.ts'
+import { refusingUrl, type Fault, type Reply } from '../support/fake-upstream/index.ts'
 import type { Answer } from '../support/call.ts'
-import { describeUpstream, neverOpens, setScene, type Scene } from './scene.ts'
+import { describeUpstream, dialects, neverOpens, setScene, type Scene } from './scene.ts'
 
 const good: Reply = { content: 'from the second' }
 
@@ -133,18 +128,6 @@ test('a refusal of the request itself is a 502, and no other upstream is asked',
   assert.equal(upstreams[0]?.failures, 0, 'a refusal says nothing against the upstream')
   assert.equal((await scene.account()).held_eur, '0.00')
 })
-
-const dialects: readonly Dialect[] = [
-  'openai',
-  'vllm',
-  'vllm-0.16',
-  'vllm-old',
-  'sglang',
-  'llama.cpp',
-  'ollama',
-  'deepseek',
-  'openrouter',
-]
 
 test("a prompt too long for an upstream is the caller's 400, told in our words", async (t) => {
   const opensAtOnce = { failures: 1, windowMs: 30_000, coolDownMs: 10_000 }

@@ -3,25 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Body } from '../support/body.ts'
 import type { Dialect, Reply } from '../support/fake-upstream/index.ts'
-import { setScene, type Scene } from './scene.ts'
+import { dialects, setScene, type Scene } from './scene.ts'
 
 /*
  * What a caller gets is the same whichever server is behind it, so one file a case holds for all
  * dialects. `UPDATE_GOLDEN=1 node --test test/upstreams/golden.test.ts` writes the files anew, from
  * the first dialect; read what has changed before you keep it.
  */
-const dialects: readonly Dialect[] = [
-  'openai',
-  'vllm',
-  'vllm-0.16',
-  'vllm-old',
-  'sglang',
-  'llama.cpp',
-  'ollama',
-  'deepseek',
-  'openrouter',
-]
-
 const cases: Readonly<Record<string, Reply>> = {
   text: { content: 'Grüße aus "Köln" — 👋🏽 and\na second line.' },
   reasoning: { reasoning: 'First I think it over. ', content: 'Then I answer.' },

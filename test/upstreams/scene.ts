@@ -7,7 +7,11 @@ import type { Account, ModelState, Receipt } from '#api/contract/index.ts'
 import type { Brand, CircuitOptions, UpstreamOptions } from '#models/index.ts'
 import type { Chunk } from '../support/body.ts'
 import { call, openAccount, operate, type Answer } from '../support/call.ts'
-import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream/index.ts'
+import {
+  startFakeUpstream,
+  type Dialect,
+  type FakeUpstream,
+} from '../support/fake-upstream/index.ts'
 import { startService, type Service, type ServiceOptions } from '../support/service.ts'
 
 /** The real service before fake upstreams, and one account of the highest tier that calls it. */
@@ -208,3 +212,16 @@ export function priceOfPrime(promptTokens: number, completionTokens: number): st
 export function contentOf(events: readonly Chunk[]): string {
   return events.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
 }
+
+/** Every dialect that the fake upstream speaks. */
+export const dialects: readonly Dialect[] = [
+  'openai',
+  'vllm',
+  'vllm-0.16',
+  'vllm-old',
+  'sglang',
+  'llama.cpp',
+  'ollama',
+  'deepseek',
+  'openrouter',
+]

@@ -4,6 +4,7 @@ import { runChatBench } from './chat/chat.ts'
 import { runEstimateBench } from './estimate/estimate.ts'
 import { runGateBench } from './gate/gate.ts'
 import { describeMachine } from './machine.ts'
+import { runSoak } from './soak/soak.ts'
 import { renderReport, type Pace, type Report } from './report.ts'
 import { writePerformancePage } from './write-performance-page.ts'
 
@@ -15,16 +16,22 @@ const CASES: Readonly<Record<string, (pace: Pace) => Report | Promise<Report>>> 
 }
 
 const USAGE = `npm run bench -- [case…] [--rounds 5] [--seconds 1.5] [--out]
+npm run bench -- soak [--requests 1000000]
 
-Cases: ${Object.keys(CASES).join(', ')}; all where none is named.
---rounds   how many rounds the medians are taken over
---seconds  how long a round lasts
---out      writes the figures of all cases into docs/operate/performance.md`
+Cases: ${Object.keys(CASES).join(', ')}; all where none is named. The soak takes minutes, and is run by itself.
+--rounds    how many rounds the medians are taken over
+--seconds   how long a round lasts
+--out       writes the figures of all cases into docs/operate/performance.md
+--requests  how many the soak sends`
+
+const SOAK = 'soak'
 
 interface Wish {
   readonly names: readonly string[]
   readonly pace: Pace
   readonly out: boolean
+  /** How many requests a soak is wished for with; then nothing else is. */
+  readonly soak: number | undefined
 }
 
 /** Undefined where the arguments say nothing that can be done. */
@@ -35,18 +42,25 @@ function readWish(): Wish | undefined {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '1.5' },
       out: { type: 'boolean', default: false },
+      requests: { type: 'string', default: '1000000' },
     },
   })
   const pace = { rounds: Number(values.rounds), roundMs: 1000 * Number(values.seconds) }
+  const requests = Number(values.requests)
+  if (positionals.length === 1 && positionals[0] === SOAK) {
+    const isCount = Number.isInteger(requests) && requests >= 1
+    return isCount ? { names: [], pace, out: false, soak: requests } : undefined
+  }
   const names = positionals.length > 0 ? positionals : Object.keys(CASES)
   const known = names.every((name) => Object.hasOwn(CASES, name))
   const measurable = Number.isInteger(pace.rounds) && pace.rounds >= 1 && pace.roundMs > 0
   // A page with the figures of some cases would have lost those of the others.
   const whole = !values.out || positionals.length === 0
-  return known && measurable && whole ? { names, pace, out: values.out } : undefined
+  if (!known || !measurable || !whole) return undefined
+  return { names, pace, out: values.out, soak: undefined }
 }
 
-async function run({ names, pace, out }: Wish): Promise<boolean> {
+async function run({ names, pace, out, soak }: Wish): Promise<boolean> {
   const machine = describeMachine()
   console.log(`${machine}\n`)
   const reports: Report[] = []
@@ -55,6 +69,11 @@ async function run({ names, pace, out }: Wish): Promise<boolean> {
     if (!report) continue
     reports.push(report)
     console.log(renderReport(report))
+  }
+  if (soak !== undefined) {
+    const report = await runSoak(soak)
+    reports.push(report)
+    console.log(`\n${renderReport(report)}`)
   }
   const valid = reports.every(({ problems }) => problems.length === 0)
   if (out && valid) writePerformancePage({ machine, pace, reports })

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { migrate, type Store } from '#platform/store/index.ts'
 import { accountsMigrations, createAccounts, type Accounts } from '#accounts/index.ts'
-import { createApi } from '#api/index.ts'
+import { createApi, type HttpBounds } from '#api/index.ts'
 import { createChat, type Chat } from '#chat/index.ts'
 import { createMemoryGate, type Gate } from '#gate/index.ts'
 import { createLedger, ledgerMigrations, type Ledger } from '#ledger/index.ts'
@@ -34,6 +34,8 @@ export interface AppOptions {
   readonly circuit?: CircuitOptions
   readonly keepAliveMs?: number
   readonly maxUnderWay?: number
+  readonly maxUnderWayOfOne?: number
+  readonly bounds?: Partial<HttpBounds>
   /** For what the store cannot take. */
   readonly dataDir: string
   /** How long a reply waits for a store that is away. */
@@ -50,9 +52,6 @@ export interface App {
   close(drainMs: number): Promise<void>
 }
 
-const KEEP_ALIVE_MS = 15_000
-/** Each holds a socket on either side while it lasts. */
-const MAX_UNDER_WAY = 4_096
 /** For the last bytes of replies that have ended. */
 const FLUSH_MS = 500
 
@@ -84,8 +83,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
   })
-  const { keepAliveMs = KEEP_ALIVE_MS, maxUnderWay = MAX_UNDER_WAY } = options
-  const chat = createChat({ gate, ledger, models, log, identity, keepAliveMs, maxUnderWay })
+  const chatBounds = given(options, 'keepAliveMs', 'maxUnderWay', 'maxUnderWayOfOne')
+  const chat = createChat({ gate, ledger, models, log, identity, ...chatBounds })
   const origin = new URL(options.baseUrl).origin
   const server = createApi({
     accounts,
@@ -98,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     serviceName,
     origin,
     operatorToken,
+    ...given(options, 'bounds'),
   })
 
   return {
@@ -115,12 +115,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** An option that may be left out, so that the room's own default holds. */
+/** Options that may be left out, so that the room's own defaults hold. */
 function given<Options extends object, Name extends keyof Options>(
   options: Options,
-  name: Name,
-): Pick<Options, Name> | object {
-  return options[name] === undefined ? {} : { [name]: options[name] }
+  ...names: readonly Name[]
+): { [Left in Name]?: Exclude<Options[Left], undefined> } {
+  const entries = names.map((name) => [name, options[name]] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as object
 }
 
 /** Stops accepting; lets replies end, for so long; resolves when no connection is left. */

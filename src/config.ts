@@ -156,14 +156,16 @@ function readConfigFile(env: Environment, problems: string[]): ConfigFile {
     if (env['PARLEY_CONFIG'] !== undefined) problems.push(`PARLEY_CONFIG: cannot read ${path}`)
     return {}
   }
-  const document = parseDocument(text)
-  if (document.errors.length > 0) {
-    problems.push(...document.errors.map((error) => `${path}: ${error.message.split('\n', 1)[0]}`))
+  const document = parseDocument(text, { resolveKnownTags: false })
+  // A tag that it does not know is only a warning to the parser, which then takes the text for what it says.
+  const broken = [...document.errors, ...document.warnings].slice(0, MAX_PROBLEMS)
+  if (broken.length > 0) {
+    problems.push(...broken.map((error) => `${path}: ${error.message.split('\n', 1)[0]}`))
     return {}
   }
   const plain = readPlain(document)
   if (plain instanceof Error) {
-    problems.push(`${path}: ${plain.message}`)
+    problems.push(`${path}: aliases cannot be followed: ${plain.message.split('\n', 1)[0]}`)
     return {}
   }
   const value = interpolate(plain, '', env, (problem) => problems.push(`${path}: ${problem}`))
@@ -175,10 +177,13 @@ function readConfigFile(env: Environment, problems: string[]): ConfigFile {
   return file
 }
 
-/** Aliases are followed only here: one may lead to nothing, or there may be too many of them. */
+/** Aliases are followed only here: to nothing, to what they lie in, or too often. */
 function readPlain(document: Document.Parsed): unknown {
   try {
-    return document.toJS() ?? {}
+    const plain: unknown = document.toJS() ?? {}
+    // Fails where an alias lies within what it stands for, which has no end.
+    JSON.stringify(plain)
+    return plain
   } catch (error) {
     return error
   }
@@ -201,7 +206,7 @@ function interpolate(
 ): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{(\w+)\}/g, (_whole, name: string) => {
-      const found = env[name]
+      const found = Object.hasOwn(env, name) ? env[name] : undefined
       if (found === undefined) report(`${path}: the environment variable ${name} is not set`)
       return found ?? ''
     })

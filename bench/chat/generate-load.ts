@@ -87,7 +87,8 @@ export function createGenerator(targets: Readonly<Record<Load['target'], Target>
   }
 }
 
-function send(
+/** Sends one request, and has its reply checked. */
+export function send(
   pool: Pool,
   options: Dispatcher.DispatchOptions,
   check: (status: number, body: string) => void,

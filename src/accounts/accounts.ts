@@ -26,7 +26,10 @@ export interface Accounts {
   credit(accountId: string, credit: AccountCredit, actor: string): Promise<Crediting>
   /** The key is in the answer and nowhere else: it cannot be shown again. */
   createKey(accountId: string, name: string, actor: string): Promise<CreatedKey>
-  keys(accountId: string): Promise<ApiKeyTable[]>
+  keys(
+    accountId: string,
+    page: { readonly before: string | undefined; readonly limit: number },
+  ): Promise<ApiKeyTable[]>
   /** False where the account has no such key. A key that was revoked stays so. */
   revokeKey(accountId: string, keyId: string, actor: string): Promise<boolean>
   recordSwitch(brand: string, enabled: boolean, actor: string): Promise<void>
@@ -96,7 +99,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     createKey: (accountId, name, actor) =>
       inTransaction(db, (tx) => createKey(tx, { accountId, name, serviceName }, by(actor))),
-    keys: (accountId) => selectKeys(reads, accountId),
+    keys: (accountId, page) => selectKeys(reads, accountId, page),
     async revokeKey(accountId, keyId, actor) {
       const hash = await inTransaction(db, (tx) => revokeKey(tx, { accountId, keyId }, by(actor)))
       if (hash !== undefined) onChange.key(hash)

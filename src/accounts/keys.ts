@@ -50,14 +50,15 @@ export async function revokeKey(
   return row.hash
 }
 
-/** Newest first, revoked ones included. */
-export function selectKeys(db: Kysely<AccountsTables>, accountId: string): Promise<ApiKeyTable[]> {
-  return db
-    .selectFrom('api_key')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .execute()
+/** Newest first, revoked ones included; `before` is the id that the page before ended with. */
+export function selectKeys(
+  db: Kysely<AccountsTables>,
+  accountId: string,
+  page: { readonly before: string | undefined; readonly limit: number },
+): Promise<ApiKeyTable[]> {
+  let query = db.selectFrom('api_key').selectAll().where('account_id', '=', accountId)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  return query.orderBy('id', 'desc').limit(page.limit).execute()
 }
 
 /** Whose a key is; undefined where no key has this hash, or it was revoked. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log.ts'
 import { createContract } from './contract/index.ts'
 import { registerDocsPages } from './docs/docs-pages.ts'
+import type { HttpBounds } from './http/bounds.ts'
 import { refuseUnrouted } from './http/refuse-unrouted.ts'
 import { createServer } from './http/server.ts'
 import { registerOperatorApi, type OperatorApiOptions } from './operator/operator-api.ts'
@@ -9,6 +10,7 @@ import { registerPublicApi, type PublicApiOptions } from './v1/public-api.ts'
 
 export type ApiOptions = Omit<OperatorApiOptions & PublicApiOptions, 'contract'> & {
   readonly log: Log
+  readonly bounds?: Partial<HttpBounds>
 }
 
 /** All HTTP surfaces on one server, not listening yet. */
@@ -18,7 +20,8 @@ export function createApi(options: ApiOptions): FastifyInstance {
   const server = createServer({
     log,
     nowMs: () => clock.nowMs(),
-    serviceDocUrl: `${origin}/docs/versioning`,
+    origin,
+    ...(options.bounds && { bounds: options.bounds }),
   })
   registerPublicApi(server, { ...options, contract })
   registerDocsPages(server)

@@ -1,1 +1,2 @@
 export { createApi, type ApiOptions } from './create-api.ts'
+export type { HttpBounds } from './http/bounds.ts'

@@ -1,4 +1,5 @@
 import { Fault } from '#platform/fault.ts'
+import { createShares } from '#platform/shares.ts'
 import { admit, type AdmitTools } from './admit.ts'
 import { complete } from './complete.ts'
 import type { Arrival, Attempt, ChatCall, Exchange } from './exchange.ts'
@@ -24,27 +25,54 @@ export interface Chat {
 
 /** `identity` is the service's own system message; "{model}" in it becomes the model's id. */
 export type ChatOptions = AdmitTools &
-  StreamTools & {
+  Omit<StreamTools, 'keepAliveMs'> & {
+    readonly keepAliveMs?: number
     /** Beyond so many exchanges at once new ones are refused: a queue would only grow. */
-    readonly maxUnderWay: number
+    readonly maxUnderWay?: number
+    /** The same for one account, so that it cannot keep the others out. */
+    readonly maxUnderWayOfOne?: number
   }
 
-export function createChat(options: ChatOptions): Chat {
-  const underWay = new Set<Promise<unknown>>()
+const KEEP_ALIVE_MS = 15_000
+/** Each holds a socket on either side while it lasts. */
+const MAX_UNDER_WAY = 4_096
+const MAX_UNDER_WAY_OF_ONE = 1_024
 
-  function track<Result>(work: Promise<Result>): Promise<Result> {
-    const ended: Promise<unknown> = work.catch(() => {}).then(() => underWay.delete(ended))
+export function createChat(options: ChatOptions): Chat {
+  const { maxUnderWay = MAX_UNDER_WAY, maxUnderWayOfOne = MAX_UNDER_WAY_OF_ONE } = options
+  const tools: StreamTools = { keepAliveMs: KEEP_ALIVE_MS, ...options }
+  const underWay = new Set<Promise<unknown>>()
+  const places = createShares({ total: maxUnderWay, each: maxUnderWayOfOne })
+
+  /** A place is taken before anything is waited for: no two requests can take the same one. */
+  async function admitToPlace(arrival: Arrival, asked: ChatCall | Fault): Promise<Attempt> {
+    const place = places.take(arrival.accountId, 1)
+    if (place !== 'taken') return admit(options, arrival, describeFull(place))
+    let isAdmitted = false
+    try {
+      const attempt = await admit(options, arrival, asked)
+      isAdmitted = attempt.kind === 'admitted'
+      return attempt
+    } finally {
+      if (!isAdmitted) places.give(arrival.accountId, 1)
+    }
+  }
+
+  function track<Result>({ arrival }: Exchange, work: Promise<Result>): Promise<Result> {
+    const ended: Promise<unknown> = work
+      .catch(() => {})
+      .then(() => {
+        underWay.delete(ended)
+        places.give(arrival.accountId, 1)
+      })
     underWay.add(ended)
     return work
   }
 
   return {
-    admit(arrival, asked) {
-      const isFull = underWay.size >= options.maxUnderWay
-      return admit(options, arrival, isFull ? describeFull() : asked)
-    },
-    complete: (exchange) => track(complete(options, exchange)),
-    stream: (exchange, sink) => track(stream(options, exchange, sink)),
+    admit: admitToPlace,
+    complete: (exchange) => track(exchange, complete(tools, exchange)),
+    stream: (exchange, sink) => track(exchange, stream(tools, exchange, sink)),
     underWay: () => underWay.size,
     idle: async () => void (await Promise.all(underWay)),
     leave(exchange) {
@@ -54,8 +82,15 @@ export function createChat(options: ChatOptions): Chat {
   }
 }
 
-function describeFull(): Fault {
-  return new Fault('model_unavailable', 'The service is at its limit now; try again shortly.', {
-    reason: 'too many exchanges are under way',
-  })
+function describeFull(place: 'owner_has_its_share' | 'all_is_taken'): Fault {
+  if (place === 'all_is_taken') {
+    return new Fault('model_unavailable', 'The service is at its limit now; try again shortly.', {
+      reason: 'too many exchanges are under way',
+    })
+  }
+  return new Fault(
+    'model_unavailable',
+    'Too many requests of this account are under way; try again when some of them have ended.',
+    { reason: 'too many exchanges of the account are under way' },
+  )
 }

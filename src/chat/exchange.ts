@@ -16,6 +16,8 @@ export interface ChatCall {
 export interface Arrival {
   readonly requestId: string
   readonly keyHash: string
+  /** Whose key it is, as far as was known when the request came. */
+  readonly accountId: string
   /** Epoch milliseconds, and the monotonic clock's at the same moment. */
   readonly atMs: number
   readonly monotonicMs: number

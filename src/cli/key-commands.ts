@@ -5,7 +5,7 @@ import { addDataCommand, addGroup, printReply, type JsonOption } from './data-co
 import { findAccountPath } from './find-account.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { printTable, type Column } from './print-table.ts'
-import type { Page } from './read-pages.ts'
+import { addPageOptions, noteMore, readPages, type PageOptions } from './read-pages.ts'
 
 const columns: readonly Column<ApiKey>[] = [
   { title: 'id', read: ({ id }) => id },
@@ -44,19 +44,19 @@ function addCreate(group: Command, io: CommandIo): void {
 }
 
 function addList(group: Command, io: CommandIo): void {
-  addDataCommand(group, 'list', {
+  const command = addDataCommand(group, 'list', {
     summary: "List an account's keys, newest first",
     example: 'parley key list ada@example.com',
-  })
-    .argument('<account>', 'id or e-mail address')
-    .action(async (account: string, options: JsonOption) => {
-      const client = createOperatorClient(io)
-      const path = await findAccountPath(client, account)
-      const page = await client.get<Page<ApiKey>>(`${path}/keys`)
-      printReply(io, options, page, () => {
-        printTable(io.stdout, columns, page.data, 'This account has no keys.')
-      })
+  }).argument('<account>', 'id or e-mail address')
+  addPageOptions(command).action(async (account: string, options: JsonOption & PageOptions) => {
+    const client = createOperatorClient(io)
+    const path = `${await findAccountPath(client, account)}/keys`
+    const page = await readPages<ApiKey>(client, path, options)
+    printReply(io, options, page, () => {
+      printTable(io.stdout, columns, page.data, 'This account has no keys.')
+      noteMore(io, page)
     })
+  })
 }
 
 function addRevoke(group: Command, io: CommandIo): void {

@@ -13,6 +13,7 @@ export type FaultCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'invalid_operator_token'
+  | 'too_many_attempts'
   | 'conflict'
   | 'internal_error'
 

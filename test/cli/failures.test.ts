@@ -47,6 +47,7 @@ test('every operator command says that its token is wrong, and whence it came', 
   const service = await startService()
   t.after(() => service.close())
   for (const args of commands.filter(([name]) => name !== 'chat')) {
+    service.clock.advance(60_000)
     const env = { PARLEY_OPERATOR_TOKEN: 'not-the-token' }
     const { code, stdout, stderr } = await runCommand(service, args, { env })
     assert.deepEqual([code, stdout], [1, ''], args.join(' '))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { createContract, type Operation } from '#api/contract/index.ts'
 import { assertRefused } from '../support/assert-refused.ts'
@@ -8,6 +8,9 @@ import { serveFor } from '../support/service.ts'
 
 const service = await serveFor({ after })
 const operations: readonly Operation[] = createContract('svc').operations
+
+/** So that failed calls of one test do not turn the next one's 401 into a 429. */
+beforeEach(() => service.clock.advance(60_000))
 
 const person = await openAccount(service, { min_tier: 3, depositEur: '100' })
 const stranger = await openAccount(service, { min_tier: 3, depositEur: '100' })
@@ -78,6 +81,46 @@ const REFUSALS = {
   operator_token: { code: 'invalid_operator_token', foreign: key },
 } as const
 
+/** All that anybody may read, on purpose: what describes the service, and nothing that it holds. */
+const PUBLIC = ['GET /v1/openapi.json', 'GET /docs/versioning']
+
+test('what is served without credentials is listed here, and nothing else is', async () => {
+  const open: string[] = []
+  for (const address of listRoutes(service.app.server.printRoutes({ commonPrefix: false }))) {
+    const [method = '', route = ''] = address.split(' ')
+    const path = route
+      .replace(':account_id', person.accountId)
+      .replace(':key_id', person.keyId)
+      .replace(':brand', 'prime')
+    service.clock.advance(60_000)
+    const { status } = await fetch(service.origin + path, { method })
+    if (status !== 401) open.push(address)
+  }
+  const heads = PUBLIC.map((address) => address.replace('GET', 'HEAD'))
+  assert.deepEqual(open.toSorted(), [...PUBLIC, ...heads].toSorted())
+})
+
+test('every route of the server is an operation of the contract, or listed here as public', () => {
+  const declared = operations.map(
+    ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+  )
+  const routes = listRoutes(service.app.server.printRoutes({ commonPrefix: false }))
+  const gets = new Set(routes.filter((route) => !route.startsWith('HEAD ')))
+  assert.deepEqual([...gets].toSorted(), [...new Set([...declared, ...PUBLIC])].toSorted())
+})
+
+/** Every "METHOD /path" of a tree of routes as the server prints it: indented by four a level. */
+function listRoutes(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', piece = '', methods] = /^(.*?)(\/\S*)(?: \((.*)\))?$/.exec(line) ?? []
+    if (piece === '') return []
+    const level = indent.length / 4
+    above.splice(level - 1, Infinity, piece)
+    return (methods?.split(', ') ?? []).map((method) => `${method} ${above.join('')}`)
+  })
+}
+
 for (const operation of operations) {
   const { auth } = operation
   if (auth === 'none') {
@@ -132,6 +175,28 @@ for (const operation of operations.filter(({ path }) => path.includes('{account_
     for (const accountId of [...listMisses(person.accountId), person.keyId]) {
       const path = fillPath(operation, { ...person, accountId })
       const answer = await call(service, method, path, { key: token, ...example })
+      assertRefused(answer, 'not_found')
+    }
+  })
+}
+
+/** Every operation on what an account has, whichever it is. */
+const nested = operations.filter(({ path }) => /\{account_id\}.*\{\w+\}/.test(path))
+
+test('what an account has is reached by its id, of which there are keys alone', () => {
+  const names = nested.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)])
+  assert.deepEqual(new Set(names.map(([, name]) => name)), new Set(['account_id', 'key_id']))
+})
+
+for (const operation of nested) {
+  test(`${operation.id} is 404 for what another account has, under either of their ids`, async () => {
+    const method = operation.method.toUpperCase()
+    for (const [{ accountId }, { keyId }] of [
+      [person, stranger],
+      [stranger, person],
+    ] as const) {
+      const path = fillPath(operation, { accountId, keyId })
+      const answer = await call(service, method, path, { key: token, ...firstExample(operation) })
       assertRefused(answer, 'not_found')
     }
   })

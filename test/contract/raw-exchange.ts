@@ -16,7 +16,7 @@ const PATIENCE_MS = 5_000
 
 /** Sends bytes as they stand, each piece in a turn of its own, and reads all that is answered. */
 export async function exchange(
-  service: Service,
+  service: Pick<Service, 'origin'>,
   pieces: readonly (string | Buffer)[],
   { answers, end = false }: RawOptions = {},
 ): Promise<Answer[]> {
@@ -40,7 +40,7 @@ export interface Connection {
   readonly received: string
 }
 
-export async function openConnection(service: Service): Promise<Connection> {
+export async function openConnection(service: Pick<Service, 'origin'>): Promise<Connection> {
   const { hostname, port } = new URL(service.origin)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   let received = ''

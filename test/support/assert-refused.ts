@@ -15,6 +15,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   rate_limit_rpm: 429,
   rate_limit_tpm: 429,
   daily_spend_limit_reached: 429,
+  too_many_attempts: 429,
   internal_error: 500,
   upstream_error: 502,
   model_unavailable: 503,

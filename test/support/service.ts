@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '#platform/log.ts'
 import { openSqliteStore, type Store } from '#platform/store/index.ts'
+import type { HttpBounds } from '#api/index.ts'
 import type { BrandConfig, CircuitOptions, UpstreamOptions } from '#models/index.ts'
 import { createApp, type App } from '../../src/app.ts'
 import { startFakeUpstream, type FakeUpstream, type Script } from './fake-upstream/index.ts'
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   readonly circuit?: CircuitOptions
   readonly keepAliveMs?: number
   readonly maxUnderWay?: number
+  readonly maxUnderWayOfOne?: number
+  readonly bounds?: Partial<HttpBounds>
   readonly clock?: ManualClock
   /** Opens this store again instead of a new one; it is then not deleted at the end. */
   readonly dataDir?: string
@@ -57,6 +60,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(options.circuit && { circuit: options.circuit }),
     ...(options.keepAliveMs !== undefined && { keepAliveMs: options.keepAliveMs }),
     ...(options.maxUnderWay !== undefined && { maxUnderWay: options.maxUnderWay }),
+    ...(options.maxUnderWayOfOne !== undefined && { maxUnderWayOfOne: options.maxUnderWayOfOne }),
+    ...(options.bounds && { bounds: options.bounds }),
   })
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.server.address() as AddressInfo

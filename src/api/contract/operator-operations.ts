@@ -70,9 +70,10 @@ export const operatorOperations = {
     faults: ['not_found'],
   }),
   listKeys: operation('listKeys', 'get', '/accounts/{account_id}/keys', {
-    summary: "List an account's keys",
+    summary: "List an account's keys, newest first",
     params: AccountId,
-    replies: { 200: ['The keys.', listOf(ApiKey, 'ApiKeyList')] },
+    query: Page,
+    replies: { 200: ['A page of keys.', listOf(ApiKey, 'ApiKeyList')] },
     faults: ['not_found'],
   }),
   revokeKey: operation('revokeKey', 'delete', '/accounts/{account_id}/keys/{key_id}', {
@@ -153,6 +154,7 @@ function operation<Replies extends ReplyTable>(
     faults: [
       ...(checked ? (['invalid_request'] as const) : []),
       'invalid_operator_token',
+      'too_many_attempts',
       ...faults,
       'model_unavailable',
     ],

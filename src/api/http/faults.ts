@@ -28,6 +28,7 @@ export function toFault(error: unknown): Fault {
 /** The one place where a fault becomes HTTP. */
 export function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
   reply.request.faultCode = fault.code
+  reply.request.faultReason = fault.reason
   const body: ErrorBody = { error: { code: fault.code, message: fault.message } }
   if (fault.retryAfterS !== undefined) {
     body.error.retry_after = fault.retryAfterS

@@ -1,19 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerOptions as HttpOptions, ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
 import { createId } from '#platform/ids.ts'
 import { findProblems, describeProblem, type JsonSchema } from '#platform/schema/index.ts'
 import { Fault } from '#platform/fault.ts'
+import { createShares } from '#platform/shares.ts'
+import { boundConnections } from './bound-connections.ts'
+import { DEFAULT_HTTP_BOUNDS, type HttpBounds } from './bounds.ts'
+import { breakOffStalled } from './break-off-stalled.ts'
 import { sendFault, toFault } from './faults.ts'
-import { readJsonBody } from './read-json-body.ts'
+import { lingerBeforeClose } from './linger-before-close.ts'
+import { createJsonBodyReader } from './read-json-body.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
+import { guardPages, listSecurityHeaders } from './security-headers.ts'
 
 /** An absurd brand is still answered as an unknown brand. */
 const MAX_PARAM_LENGTH = 8 * 1024
-
-/** For a whole request, its body included, to arrive. */
-const REQUEST_TIMEOUT_MS = 120_000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,32 +25,41 @@ declare module 'fastify' {
     arrivedMonotonicMs: number
     /** The Content-Type that it came with. */
     sentType: string | undefined
-    /** The code of the fault that it was answered with, for the log. */
+    /** Whose request it is, once that is known: what there is only so much of is shared by it. */
+    caller: string
+    /** What its body has taken of the room for bodies. */
+    heldBytes: number
+    /** The fault that it was answered with, for the log. */
     faultCode: string | undefined
+    faultReason: string | undefined
   }
 }
 
 export interface ServerOptions {
   readonly log: Log
   readonly nowMs: () => number
-  readonly serviceDocUrl: string
+  /** How browsers reach the service, e.g. "https://api.example.com". */
+  readonly origin: string
+  readonly bounds?: Partial<HttpBounds>
 }
 
 /** The HTTP server that all surfaces are mounted on: ids, logs, bodies, validation and faults. */
-export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, nowMs, origin } = options
+  const bounds = { ...DEFAULT_HTTP_BOUNDS, ...options.bounds }
+  const introduce = createIntroduction(origin)
   const server = fastify({
     logger: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // A caller's own id is not taken over: ours must be unique.
     requestIdHeader: false,
-    // A request that trickles in must not hold a socket for ever.
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: bounds.requestTimeoutMs,
+    keepAliveTimeout: bounds.idleTimeoutMs,
     genReqId: () => createId('req'),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
-    // Without a Host, Node would answer in words of its own.
-    http: { requireHostHeader: false },
+    http: listHttpOptions(bounds),
     rewriteUrl: toOriginForm,
     // Hooks do not run for these: an address that cannot be read.
     frameworkErrors(error, request, reply) {
@@ -55,30 +67,25 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
       sendFault(reply, toFault(error))
     },
   })
-  const serviceDoc = `<${serviceDocUrl}>; rel="service-doc"`
-
-  function introduce(request: FastifyRequest, reply: FastifyReply): void {
-    reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/v1')) reply.header('link', serviceDoc)
-  }
-
-  server.decorateRequest('arrivedAtMs', 0)
-  server.decorateRequest('arrivedMonotonicMs', 0)
-  server.decorateRequest('sentType', undefined)
-  server.decorateRequest('faultCode', undefined)
+  decorateRequests(server)
   server.addHook('onRequest', (request, reply, done) => {
     request.arrivedAtMs = nowMs()
     request.arrivedMonotonicMs = performance.now()
     introduce(request, reply)
     keepTypeAside(request)
-    if (hasHost(request.raw)) return done()
+    const problem = findHeadProblem(request.raw, bounds.maxHeaders)
+    if (problem === undefined) return done()
     reply.header('connection', 'close')
-    done(new Fault('invalid_request', 'body: the request has no Host'))
+    done(new Fault('invalid_request', `body: ${problem}`))
   })
   // What a client expects beyond what we know is passed over (RFC 9110, 10.1.1 allows it).
   server.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     server.server.emit('request', request, response),
   )
+  boundConnections(server.server, bounds, log)
+  breakOffStalled(server.server, bounds.stallTimeoutMs)
+  lingerBeforeClose(server, bounds.lingerMs)
+  guardPages(server)
   logRequests(server, log)
   answerErrors(server, log)
   server.setValidatorCompiler(
@@ -86,9 +93,51 @@ export function createServer({ log, nowMs, serviceDocUrl }: ServerOptions): Fast
       (value: unknown) =>
         validate(schema, value),
   )
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', readJsonBody)
+  readBodies(server, bounds)
   return server
+}
+
+/** Puts on a reply what every one of them has. */
+function createIntroduction(origin: string) {
+  const serviceDoc = `<${origin}/docs/versioning>; rel="service-doc"`
+  const securityHeaders = listSecurityHeaders(origin)
+  return function introduce(request: FastifyRequest, reply: FastifyReply): void {
+    reply.header('x-request-id', request.id)
+    reply.headers(securityHeaders)
+    if (request.url.startsWith('/v1')) reply.header('link', serviceDoc)
+  }
+}
+
+function decorateRequests(server: FastifyInstance): void {
+  server.decorateRequest('arrivedAtMs', 0)
+  server.decorateRequest('arrivedMonotonicMs', 0)
+  server.decorateRequest('sentType', undefined)
+  server.decorateRequest('caller', '')
+  server.decorateRequest('heldBytes', 0)
+  server.decorateRequest('faultCode', undefined)
+  server.decorateRequest('faultReason', undefined)
+}
+
+function listHttpOptions(bounds: HttpBounds): HttpOptions {
+  return {
+    // Without a Host, Node would answer in words of its own.
+    requireHostHeader: false,
+    maxHeaderSize: bounds.maxHeadBytes,
+    headersTimeout: bounds.headTimeoutMs,
+    requestTimeout: bounds.requestTimeoutMs,
+    connectionsCheckingInterval: bounds.checkEveryMs,
+  }
+}
+
+/** What bodies take of the room for them they keep until their request is answered. */
+function readBodies(server: FastifyInstance, bounds: HttpBounds): void {
+  const room = createShares({ total: bounds.maxHeldBytes, each: bounds.maxHeldBytesOfOne })
+  server.addHook('preParsing', (request, reply, payload, done) => {
+    reply.raw.once('close', () => room.give(request.caller, request.heldBytes))
+    done(null, payload)
+  })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', createJsonBodyReader(room))
 }
 
 /** "http://host/path" asks for the same as "/path" (RFC 9112, 3.2.2). */
@@ -96,25 +145,32 @@ function toOriginForm({ url = '/' }: { readonly url?: string | undefined }): str
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]+/i, '')
 }
 
-/** HTTP/1.1 demands it; before that there was none. */
-function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host !== undefined || httpVersion === '1.0'
+function findHeadProblem(
+  { headers, rawHeaders, httpVersion }: IncomingMessage,
+  maxHeaders: number,
+): string | undefined {
+  // HTTP/1.1 demands it; before that there was none.
+  if (headers.host === undefined && httpVersion !== '1.0') return 'the request has no Host'
+  // Names and values take turns.
+  if (rawHeaders.length > 2 * maxHeaders) return 'the request has too many headers'
+  return undefined
 }
 
-/** One line a request: figures and names, never content. */
+/** One line a request: figures and names of ours, never content nor any text of the caller's. */
 function logRequests(server: FastifyInstance, log: Log): void {
   server.addHook('onResponse', (request, reply, done) => {
-    log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        code: request.faultCode,
-        duration_ms: Math.round(performance.now() - request.arrivedMonotonicMs),
-      },
-      'request',
-    )
+    const { faultReason } = request
+    const fields = {
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      code: request.faultCode,
+      reason: faultReason,
+      duration_ms: Math.round(performance.now() - request.arrivedMonotonicMs),
+    }
+    if (faultReason === undefined) log.info(fields, 'request')
+    else log.warn(fields, 'request')
     done()
   })
 }
@@ -124,8 +180,6 @@ function answerErrors(server: FastifyInstance, log: Log): void {
     const fault = toFault(error)
     if (fault.code === 'internal_error') {
       log.error({ request_id: request.id, error: describeError(error) }, 'unexpected failure')
-    } else if (fault.reason !== undefined) {
-      log.warn({ request_id: request.id, code: fault.code, reason: fault.reason }, 'refused')
     }
     return sendFault(reply, fault)
   })

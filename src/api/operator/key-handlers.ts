@@ -29,8 +29,11 @@ export function createKeyHandlers({ accounts, ledger }: KeyTools) {
       return reply.code(201).send({ ...writeKeyFields(row), key } satisfies CreatedKey)
     },
     async listKeys(request: FastifyRequest) {
-      const rows = await accounts.keys(await knownAccountId(request))
-      return { data: rows.map(writeKey), next_cursor: null }
+      const accountId = await knownAccountId(request)
+      const { before, limit } = readPage(request.query as PageQuery)
+      const rows = await accounts.keys(accountId, { before, limit: limit + 1 })
+      const page = writePage(rows, limit, (row) => row.id)
+      return { ...page, data: page.data.map(writeKey) }
     },
     async revokeKey(request: FastifyRequest, reply: FastifyReply) {
       const accountId = await knownAccountId(request)

@@ -20,5 +20,6 @@ export function createAuthenticate({ accounts, gate }: { accounts: Accounts; gat
     const recognition = await gate.recognise(keyHash)
     if (recognition.kind !== 'recognised') throw describeUnrecognised(recognition.kind)
     request.keyHash = keyHash
+    request.caller = recognition.accountId
   }
 }

@@ -69,6 +69,7 @@ async function admit(
   const arrival = {
     requestId: request.id,
     keyHash: request.keyHash,
+    accountId: request.caller,
     atMs: request.arrivedAtMs,
     monotonicMs: request.arrivedMonotonicMs,
   }
@@ -82,6 +83,8 @@ function readCall(request: FastifyRequest): ChatCall | Fault {
   const { brand } = request.params as { brand: string }
   if (!isBrand(brand)) return unknownModel()
   const { validationError, body } = request
+  // What is of use is read now; the rest, up to 16 MiB, must not be held for as long as the reply takes.
+  request.body = undefined
   return readChatCall(brand, body, validationError && toFault(validationError))
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { Kysely } from 'kysely'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { createLock, createSqliteDialect } from './sqlite-dialect.ts'
@@ -15,8 +15,11 @@ export class StoreInUse extends Error {}
  */
 export async function openSqliteStore(directory: string): Promise<Store> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const ownership = takeOwnership(directory)
   const path = join(directory, 'parley.db')
+  // In a directory that others may enter, nobody else may read the files either; SQLite gives the
+  // ones that it puts beside the database the same mode.
+  for (const name of ['parley.lock', 'parley.db']) makePrivate(join(directory, name))
+  const ownership = takeOwnership(directory)
   const writer = openSqliteConnection({ path, readOnly: false })
   // Fails here, not at the first request, where the file cannot be opened.
   await writer.query('select 1', [])
@@ -42,6 +45,11 @@ export async function openSqliteStore(directory: string): Promise<Store> {
       lock.release()
     },
   }
+}
+
+/** Makes the file where it is missing; the mode of one that is there is its owner's affair. */
+function makePrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
 }
 
 /** Most starts are followed by requests long before the first list: the thread can wait. */

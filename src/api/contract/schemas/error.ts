@@ -24,6 +24,10 @@ export const FAULTS: Readonly<Record<FaultCode, { status: number; when: string }
     status: 429,
     when: 'The daily ceiling set in the console is reached; it resets at midnight UTC.',
   },
+  too_many_attempts: {
+    status: 429,
+    when: 'Calls without the right operator token came too often from this address; the right one is still taken.',
+  },
   internal_error: { status: 500, when: 'The service failed in a way that it did not expect.' },
   upstream_error: { status: 502, when: 'The model provider failed.' },
   model_unavailable: { status: 503, when: 'The model is temporarily unavailable.' },

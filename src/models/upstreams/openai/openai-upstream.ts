@@ -21,8 +21,8 @@ export interface OpenaiOptions {
   readonly sendReasoning?: boolean
 }
 
-/** Bounds sockets to one server; what comes beyond waits for one within its first-byte time-out. */
-const MAX_CONNECTIONS = 1_024
+/** As many as requests may be under way: one account's streams leave no other without a connection. */
+const MAX_CONNECTIONS = 4_096
 
 /** A reply this slow, in milliseconds a token, is the slowest that we still wait for whole. */
 const SLOWEST_TOKEN_MS = 200

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test, type TestContext } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { openConnection } from '../contract/raw-exchange.ts'
 import { writeRequest } from '../contract/write-request.ts'
 import { assertRefused } from '../support/assert-refused.ts'
@@ -11,22 +9,13 @@ import { call, chat, hello, openAccount, operate } from '../support/call.ts'
 import { serveFor, serveWithUpstream } from '../support/service.ts'
 import { within } from '../upstreams/scene.ts'
 import { openWatched } from './connections.ts'
+import { measureHeld } from './measure-held.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
 
 /** Bodies under way may take 8 KiB in all, and 4 KiB of one account. */
 const small = { maxHeldBytes: 8 * KIB, maxHeldBytesOfOne: 4 * KIB }
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
-
-/** What JavaScript holds, in its heap and outside of it. */
-function measureHeld(): number {
-  collect()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
 
 /** A question that is so long, its padding being no part of the question. */
 function sized(sizeBytes: number): string {

@@ -3,35 +3,55 @@ import { runChargeBench } from './charge/charge.ts'
 import { runChatBench } from './chat/chat.ts'
 import { runEstimateBench } from './estimate/estimate.ts'
 import { runGateBench } from './gate/gate.ts'
+import { MOST_RECEIPTS, runGrowthBench } from './growth/growth.ts'
+import { runReplicasBench } from './replicas/replicas.ts'
+import { runScaleBench } from './scale/scale.ts'
 import { describeMachine } from './machine.ts'
 import { runSoak } from './soak/soak.ts'
 import { renderReport, type Pace, type Report } from './report.ts'
 import { writePerformancePage } from './write-performance-page.ts'
 
-const CASES: Readonly<Record<string, (pace: Pace) => Report | Promise<Report>>> = {
+type Case = (pace: Pace, sizes: Sizes) => Report | Promise<Report>
+
+/** How far the long cases go. */
+interface Sizes {
+  readonly receipts: number
+  readonly requests: number
+}
+
+const CASES: Readonly<Record<string, Case>> = {
   chat: runChatBench,
   charge: runChargeBench,
   gate: runGateBench,
   estimate: runEstimateBench,
+  replicas: runReplicasBench,
+  scale: runScaleBench,
 }
 
+/** Run only where they are named: they take long. */
+const LONG_CASES: Readonly<Record<string, Case>> = {
+  growth: (_pace, { receipts }) => runGrowthBench(receipts),
+  soak: (_pace, { requests }) => runSoak(requests),
+}
+
+const MOST_REQUESTS = 1_000_000
+
 const USAGE = `npm run bench -- [case…] [--rounds 5] [--seconds 1.5] [--out]
-npm run bench -- soak [--requests 1000000]
+npm run bench -- growth [--receipts ${MOST_RECEIPTS}]
+npm run bench -- soak [--requests ${MOST_REQUESTS}]
 
-Cases: ${Object.keys(CASES).join(', ')}; all where none is named. The soak takes minutes, and is run by itself.
---rounds    how many rounds the medians are taken over
---seconds   how long a round lasts
---out       writes the figures of all cases into docs/operate/performance.md
---requests  how many the soak sends`
-
-const SOAK = 'soak'
+Cases: ${Object.keys(CASES).join(', ')}; all where none is named.
+growth takes half an hour and ten gigabytes; it uses DATABASE_URL's server where that is set. The soak
+takes minutes.
+--rounds   how many rounds the medians are taken over
+--seconds  how long a round lasts
+--out      writes the figures of all cases into docs/operate/performance.md`
 
 interface Wish {
   readonly names: readonly string[]
   readonly pace: Pace
+  readonly sizes: Sizes
   readonly out: boolean
-  /** How many requests a soak is wished for with; then nothing else is. */
-  readonly soak: number | undefined
 }
 
 /** Undefined where the arguments say nothing that can be done. */
@@ -41,39 +61,31 @@ function readWish(): Wish | undefined {
     options: {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '1.5' },
+      receipts: { type: 'string', default: String(MOST_RECEIPTS) },
+      requests: { type: 'string', default: String(MOST_REQUESTS) },
       out: { type: 'boolean', default: false },
-      requests: { type: 'string', default: '1000000' },
     },
   })
   const pace = { rounds: Number(values.rounds), roundMs: 1000 * Number(values.seconds) }
-  const requests = Number(values.requests)
-  if (positionals.length === 1 && positionals[0] === SOAK) {
-    const isCount = Number.isInteger(requests) && requests >= 1
-    return isCount ? { names: [], pace, out: false, soak: requests } : undefined
-  }
   const names = positionals.length > 0 ? positionals : Object.keys(CASES)
-  const known = names.every((name) => Object.hasOwn(CASES, name))
-  const measurable = Number.isInteger(pace.rounds) && pace.rounds >= 1 && pace.roundMs > 0
+  const sizes = { receipts: Number(values.receipts), requests: Number(values.requests) }
+  const known = names.every((name) => Object.hasOwn(CASES, name) || Object.hasOwn(LONG_CASES, name))
+  const large = sizes.receipts >= 10_000 && Number.isInteger(sizes.requests) && sizes.requests >= 1
+  const measurable = Number.isInteger(pace.rounds) && pace.rounds >= 1 && pace.roundMs > 0 && large
   // A page with the figures of some cases would have lost those of the others.
   const whole = !values.out || positionals.length === 0
-  if (!known || !measurable || !whole) return undefined
-  return { names, pace, out: values.out, soak: undefined }
+  return known && measurable && whole ? { names, pace, sizes, out: values.out } : undefined
 }
 
-async function run({ names, pace, out, soak }: Wish): Promise<boolean> {
+async function run({ names, pace, sizes, out }: Wish): Promise<boolean> {
   const machine = describeMachine()
   console.log(`${machine}\n`)
   const reports: Report[] = []
   for (const name of names) {
-    const report = await CASES[name]?.(pace)
+    const report = await (CASES[name] ?? LONG_CASES[name])?.(pace, sizes)
     if (!report) continue
     reports.push(report)
     console.log(renderReport(report))
-  }
-  if (soak !== undefined) {
-    const report = await runSoak(soak)
-    reports.push(report)
-    console.log(`\n${renderReport(report)}`)
   }
   const valid = reports.every(({ problems }) => problems.length === 0)
   if (out && valid) writePerformancePage({ machine, pace, reports })

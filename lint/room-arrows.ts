@@ -1,7 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path/posix'
 import { sep as nativeSep } from 'node:path'
 
-/** `types`: only by `import type`. `dynamic`: only by `import()`, where it is needed. */
+/** `types`: only by `import type`. `dynamic`: only by `import()`, where it is needed, or its types. */
 type Arrow = string | { readonly to: string; readonly only: 'types' | 'dynamic' }
 
 /** Who may import whom. What is not here is not allowed; ARCHITECTURE.md says why. */
@@ -9,8 +9,17 @@ const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
   main: [{ to: 'serve', only: 'dynamic' }],
   serve: ['app', 'config', 'platform', 'api/contract'],
   app: 'everything',
-  config: ['platform', { to: 'models', only: 'types' }],
-  cli: ['platform', 'api/contract', 'config', { to: 'serve', only: 'dynamic' }],
+  config: ['model-config', 'platform', { to: 'models', only: 'types' }],
+  'model-config': ['config', 'platform', { to: 'models', only: 'types' }],
+  tables: ['accounts', 'ledger', 'models', 'gate', 'platform'],
+  move: ['tables', 'ledger', 'gate', 'platform'],
+  cli: [
+    'platform',
+    'api/contract',
+    'config',
+    { to: 'serve', only: 'dynamic' },
+    { to: 'move', only: 'dynamic' },
+  ],
   api: ['chat', 'accounts', 'ledger', 'models', 'gate', 'identity', 'payments', 'platform'],
   chat: ['models', 'gate', 'ledger', 'platform'],
   identity: ['accounts', 'ledger', 'platform'],
@@ -24,7 +33,7 @@ const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
 }
 
 /** Rooms of one file: they are their own door. */
-const singleFiles = ['main', 'serve', 'app', 'config']
+const singleFiles = ['main', 'serve', 'app', 'config', 'model-config', 'tables']
 /** A door inside a room, for those who may know the contract but not the server behind it. */
 const subDoors = ['api/contract']
 /** Belongs to no room: the version is read from here. */
@@ -100,7 +109,10 @@ function judgeArrow(wanted: Import, room: string, target: string): string | unde
     const list = names.length > 0 ? names.join(', ') : 'nothing'
     return `'${room}' may not import '${target}' (only: ${list}). Pass what you need in from app.ts, or move this code to a room that has the arrow.`
   }
-  if (typeof arrow === 'string' || arrow.only === wanted.kind) return undefined
+  // Types load nothing.
+  if (typeof arrow === 'string' || wanted.kind === 'types' || arrow.only === wanted.kind) {
+    return undefined
+  }
   return arrow.only === 'types'
     ? `'${room}' may import only types from '${target}': write 'import type'.`
     : `'${room}' may import '${target}' only where it is needed: write 'await import(…)'.`

@@ -4,20 +4,26 @@ import type { FastifyInstance } from 'fastify'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { migrate, type Store } from '#platform/store/index.ts'
-import { accountsMigrations, createAccounts, type Accounts } from '#accounts/index.ts'
+import { createAccounts, type Accounts } from '#accounts/index.ts'
 import { createApi, type HttpBounds } from '#api/index.ts'
 import { createChat, type Chat } from '#chat/index.ts'
-import { createMemoryGate, type Gate } from '#gate/index.ts'
-import { createLedger, ledgerMigrations, type Ledger } from '#ledger/index.ts'
+import {
+  createMemoryGate,
+  createPostgresGate,
+  SETTLE_ALONGSIDE,
+  type Gate,
+  type GateSource,
+} from '#gate/index.ts'
+import { createLedger, type Ledger } from '#ledger/index.ts'
 import {
   completeBrands,
   createModels,
-  modelMigrations,
   type Brand,
   type BrandConfig,
   type CircuitOptions,
   type Models,
 } from '#models/index.ts'
+import { MIGRATIONS } from './tables.ts'
 
 export interface AppOptions {
   readonly store: Store
@@ -40,6 +46,8 @@ export interface AppOptions {
   readonly dataDir: string
   /** How long a reply waits for a store that is away. */
   readonly patienceMs?: number
+  /** How many whole months before the current one keep their receipts; undefined: all. */
+  readonly retentionMonths?: number | undefined
 }
 
 /** The service, wired and ready to listen. */
@@ -59,11 +67,8 @@ const FLUSH_MS = 500
 export async function createApp(options: AppOptions): Promise<App> {
   const { store, log, clock = systemClock, serviceName, identity, operatorToken } = options
   const brands = completeBrands(options.brands, options.ollamaUrl)
-  await migrate(store, [ledgerMigrations, accountsMigrations, modelMigrations])
-
-  const spillPath = join(options.dataDir, 'spill.jsonl')
-  const ledger = createLedger({ store, clock, log, spillPath, ...given(options, 'patienceMs') })
-  await ledger.bookSpilled()
+  await migrate(store, MIGRATIONS)
+  const ledger = await prepareLedger(options, clock)
   const accounts = createAccounts({
     store,
     ledger,
@@ -74,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       key: (keyHash) => gate.forgetKey(keyHash),
     },
   })
-  const gate: Gate = createMemoryGate({ source: createGateSource(accounts, ledger), clock })
+  const gate: Gate = createGate(options, accounts, ledger)
   const models = await createModels({
     serviceName,
     brands: await brands,
@@ -109,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await drain(server, chat, drainMs)
       await ledger.idle()
       await models.close()
-      gate.close()
+      await gate.close()
       ledger.close()
     },
   }
@@ -144,8 +149,31 @@ async function untilQuiet(chat: Chat): Promise<void> {
   } while (chat.underWay() > 0)
 }
 
+async function prepareLedger(options: AppOptions, clock: Clock): Promise<Ledger> {
+  const { store, log, dataDir } = options
+  const spillPath = join(dataDir, 'spill.jsonl')
+  // A charge ends its hold in the same commit, where holds are in the store too.
+  const alongside = SETTLE_ALONGSIDE
+  const chosen = { ...given(options, 'patienceMs'), ...given(options, 'retentionMonths') }
+  const ledger = createLedger({ store, clock, log, spillPath, alongside, ...chosen })
+  await ledger.prepare()
+  return ledger
+}
+
+function createGate({ store, log, clock }: AppOptions, accounts: Accounts, ledger: Ledger): Gate {
+  switch (store.engine) {
+    case 'sqlite':
+      return createMemoryGate({
+        source: createGateSource(accounts, ledger),
+        clock: clock ?? systemClock,
+      })
+    case 'postgres':
+      return createPostgresGate({ store, log, ...(clock && { clock }) })
+  }
+}
+
 /** What the gate asks of the rooms that know. */
-function createGateSource(accounts: Accounts, ledger: Ledger) {
+function createGateSource(accounts: Accounts, ledger: Ledger): GateSource {
   return {
     findKey: (keyHash: string) => accounts.findKeyOwner(keyHash),
     async readStanding(accountId: string) {

@@ -55,12 +55,14 @@ test('with nothing set there is a default for everything', () => {
       port: 8080,
       baseUrl: 'http://127.0.0.1:8080/v1',
       dataDir: resolve('data'),
+      databaseUrl: undefined,
       operatorToken: undefined,
       production: false,
       logLevel: 'info',
       serviceName: 'svc',
       identity: undefined,
       ollamaUrl: 'http://127.0.0.1:11434',
+      retentionMonths: undefined,
       brands: { air: { upstreams: [] }, prime: { upstreams: [] }, nova: { upstreams: [] } },
     },
   )
@@ -120,7 +122,10 @@ const badVariables: readonly [Environment, RegExp][] = [
   ]),
   [{ PARLEY_UPSTREAM_URL: 'http://x/v1' }, /^PARLEY_UPSTREAM_MODEL: say which model/],
   [{ PARLEY_UPSTREAM_MODEL: 'm' }, /^PARLEY_UPSTREAM_MODEL: set PARLEY_UPSTREAM_URL too$/],
-  [{ DATABASE_URL: 'postgres://x' }, /^DATABASE_URL: /],
+  ...['x', 'localhost:5432', 'mysql://h/d'].map((url): [Environment, RegExp] => [
+    { DATABASE_URL: url },
+    /^DATABASE_URL: must be a URL like postgres:/,
+  ]),
   [
     { PARLEY_CONFIG: '/nowhere/parley.yaml' },
     /^PARLEY_CONFIG: cannot read \/nowhere\/parley.yaml$/,
@@ -377,5 +382,17 @@ test('a file that cannot be read is told, also where nobody named it', (t) => {
   assert.throws(
     () => readConfig({}),
     (error) => error instanceof ConfigError && /parley\.yaml/.test(error.message),
+  )
+})
+
+test('how long receipts are kept is set in the file, and refused where none can be deleted', (t) => {
+  const env = { DATABASE_URL: 'postgres://parley@db/parley' }
+  assert.equal(readYaml(t, 'retention_months: 12', env).retentionMonths, 12)
+  assert.deepEqual(problemsOfYaml(t, 'retention_months: 0'), [
+    'retention_months: must be an integer from 1 to 1200',
+  ])
+  assert.match(
+    problemsOf({ PARLEY_CONFIG: writeYaml(t, 'retention_months: 12') })[0] ?? '',
+    /PostgreSQL/,
   )
 })

@@ -4,8 +4,11 @@ import { resolve } from 'node:path'
 import { Type, type Static } from 'typebox'
 import { parseDocument, type Document } from 'yaml'
 import { LOG_LEVELS, type LogLevel } from '#platform/log.ts'
+import { isPostgresUrl } from '#platform/postgres-url.ts'
 import { describeProblem, findProblems } from '#platform/schema/index.ts'
-import type { Brand, BrandConfig, UpstreamOptions } from '#models/index.ts'
+import { isHttpUrl } from '#platform/http-url.ts'
+import type { Brand, BrandConfig } from '#models/index.ts'
+import { findUpstreamProblems, ModelEntries, readBrands, readShortcut } from './model-config.ts'
 
 /** All that can be set. This file is the only reader of the environment and of parley.yaml. */
 export interface Config {
@@ -14,6 +17,8 @@ export interface Config {
   /** Ends in "/v1". */
   readonly baseUrl: string
   readonly dataDir: string
+  /** Of a PostgreSQL; undefined: the embedded store in the data directory. */
+  readonly databaseUrl: string | undefined
   /** Undefined: one is made and kept in the data directory. */
   readonly operatorToken: string | undefined
   readonly production: boolean
@@ -23,6 +28,8 @@ export interface Config {
   readonly brands: Readonly<Record<Brand, BrandConfig>>
   /** Where to look for a model where none is configured; undefined in production. */
   readonly ollamaUrl: string | undefined
+  /** How many whole months before the current one keep their receipts; undefined: all. */
+  readonly retentionMonths: number | undefined
 }
 
 /** Everything that is wrong with the configuration, a sentence each, all at once. */
@@ -46,52 +53,6 @@ export function readEnvironment(): Environment {
 const DEFAULT_FILE = './parley.yaml'
 const MAX_PROBLEMS = 50
 
-const Milliseconds = Type.Integer({ minimum: 1, maximum: 3_600_000 })
-const Tokens = Type.Integer({ minimum: 1, maximum: 100_000_000 })
-const Name = Type.String({ minLength: 1, maxLength: 64 })
-
-const OpenaiUpstream = Type.Object(
-  {
-    name: Name,
-    kind: Type.Literal('openai'),
-    url: Type.String({ minLength: 1 }),
-    model: Type.String({ minLength: 1 }),
-    api_key: Type.Optional(Type.String()),
-    connect_timeout_ms: Type.Optional(Milliseconds),
-    timeout_ms: Type.Optional(Milliseconds),
-    idle_timeout_ms: Type.Optional(Milliseconds),
-    continuous_usage: Type.Optional(Type.Boolean()),
-    send_reasoning: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-)
-
-const SimulatedUpstream = Type.Object(
-  { name: Type.Optional(Name), kind: Type.Literal('simulated') },
-  { additionalProperties: false },
-)
-
-type UpstreamEntry = Static<typeof OpenaiUpstream> | Static<typeof SimulatedUpstream>
-
-const BrandEntry = Type.Object(
-  {
-    context_window: Type.Optional(Tokens),
-    max_output_tokens: Type.Optional(Tokens),
-    upstreams: Type.Optional(
-      Type.Array(
-        Type.Unsafe<UpstreamEntry>({
-          type: 'object',
-          discriminator: { propertyName: 'kind' },
-          oneOf: [OpenaiUpstream, SimulatedUpstream],
-        }),
-        { minItems: 1, maxItems: 16 },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
-type BrandEntry = Static<typeof BrandEntry>
-
 const ConfigFile = Type.Object(
   {
     service: Type.Optional(
@@ -103,16 +64,8 @@ const ConfigFile = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    models: Type.Optional(
-      Type.Object(
-        {
-          air: Type.Optional(BrandEntry),
-          prime: Type.Optional(BrandEntry),
-          nova: Type.Optional(BrandEntry),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    models: Type.Optional(ModelEntries),
+    retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_200 })),
   },
   { additionalProperties: false },
 )
@@ -129,18 +82,18 @@ export function readConfig(env: Environment): Config {
     port,
     baseUrl: readBaseUrl(env, { host, port }, problems),
     dataDir: resolve(env['PARLEY_DATA_DIR'] ?? './data'),
+    databaseUrl: readDatabaseUrl(env, problems),
     operatorToken: readOperatorToken(env, problems),
     production: env['NODE_ENV'] === 'production',
     logLevel: readLogLevel(env, problems),
     serviceName: file.service?.name ?? 'svc',
     identity: file.service?.identity ?? 'You are {model}, a helpful assistant.',
-    brands: readBrands(file, readShortcut(env, problems)),
+    brands: readBrands(file.models ?? {}, readShortcut(env, problems)),
     ollamaUrl: readOllamaUrl(env),
-  }
-  if (env['DATABASE_URL']) {
-    problems.push('DATABASE_URL: this version has the embedded store only; unset it')
+    retentionMonths: file.retention_months ?? undefined,
   }
   refuseSimulated(config, env, problems)
+  refuseRetention(config, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
@@ -173,7 +126,7 @@ function readConfigFile(env: Environment, problems: string[]): ConfigFile {
   problems.push(...found.map((problem) => `${path}: ${describeProblem(problem, 'the file')}`))
   if (found.length > 0) return {}
   const file = value as ConfigFile
-  problems.push(...findUpstreamProblems(file).map((problem) => `${path}: ${problem}`))
+  problems.push(...findUpstreamProblems(file.models ?? {}).map((problem) => `${path}: ${problem}`))
   return file
 }
 
@@ -223,94 +176,6 @@ function interpolate(
   )
 }
 
-/** What a schema cannot say: addresses that are addresses, names that are told apart. */
-function findUpstreamProblems(file: ConfigFile): string[] {
-  return Object.entries(file.models ?? {}).flatMap(([brand, entry]) => {
-    const names = new Set<string>()
-    return (entry?.upstreams ?? []).flatMap((upstream, index) => {
-      const path = `models.${brand}.upstreams[${index}]`
-      const name = upstream.name ?? upstream.kind
-      const repeated = names.has(name)
-      names.add(name)
-      return [
-        ...(repeated
-          ? [`${path}.name: "${name}" is the name of another upstream of ${brand}`]
-          : []),
-        ...(upstream.kind === 'openai' && !isHttpUrl(upstream.url)
-          ? [`${path}.url: must be an address that begins with http:// or https://`]
-          : []),
-      ]
-    })
-  })
-}
-
-function readBrands(
-  file: ConfigFile,
-  shortcut: UpstreamOptions | undefined,
-): Record<Brand, BrandConfig> {
-  const read = (entry: BrandEntry | undefined): BrandConfig => ({
-    ...given('contextWindow', entry?.context_window),
-    ...given('maxOutputTokens', entry?.max_output_tokens),
-    upstreams: entry?.upstreams?.map(readUpstream) ?? (shortcut ? [shortcut] : []),
-  })
-  return {
-    air: read(file.models?.air),
-    prime: read(file.models?.prime),
-    nova: read(file.models?.nova),
-  }
-}
-
-/** Null, as an empty line of YAML reads, is the same as leaving a setting out. */
-function given<Name extends string, Value>(
-  name: Name,
-  value: Value | null | undefined,
-): Partial<Record<Name, Value>> {
-  const named: Partial<Record<Name, Value>> = {}
-  if (value !== null && value !== undefined) named[name] = value
-  return named
-}
-
-function readUpstream(entry: UpstreamEntry): UpstreamOptions {
-  if (entry.kind === 'simulated') return { kind: 'simulated' }
-  return {
-    kind: 'openai',
-    name: entry.name,
-    url: entry.url,
-    model: entry.model,
-    apiKey: entry.api_key ?? undefined,
-    ...given('connectTimeoutMs', entry.connect_timeout_ms),
-    ...given('timeoutMs', entry.timeout_ms),
-    ...given('idleTimeoutMs', entry.idle_timeout_ms),
-    ...given('continuousUsage', entry.continuous_usage),
-    ...given('sendReasoning', entry.send_reasoning),
-  }
-}
-
-/** One upstream for all three brands, without a file. */
-function readShortcut(env: Environment, problems: string[]): UpstreamOptions | undefined {
-  const url = env['PARLEY_UPSTREAM_URL']
-  const model = env['PARLEY_UPSTREAM_MODEL']
-  if (url === undefined) {
-    if (model !== undefined) problems.push('PARLEY_UPSTREAM_MODEL: set PARLEY_UPSTREAM_URL too')
-    return undefined
-  }
-  if (!isHttpUrl(url)) {
-    problems.push('PARLEY_UPSTREAM_URL: must be an address that begins with http:// or https://')
-    return undefined
-  }
-  if (model === undefined) {
-    problems.push('PARLEY_UPSTREAM_MODEL: say which model PARLEY_UPSTREAM_URL should run')
-    return undefined
-  }
-  return {
-    kind: 'openai',
-    name: 'default',
-    url,
-    model,
-    apiKey: env['PARLEY_UPSTREAM_KEY'],
-  }
-}
-
 function readPort(env: Environment, problems: string[]): number {
   const text = env['PORT'] ?? '8080'
   const port = Number(text)
@@ -339,6 +204,16 @@ function readBaseUrl(
 }
 
 const MIN_TOKEN_LENGTH = 24
+
+function readDatabaseUrl(env: Environment, problems: string[]): string | undefined {
+  const url = env['DATABASE_URL']
+  if (!url) return undefined
+  if (!isPostgresUrl(url)) {
+    // The value is not repeated: it may have a password in it.
+    problems.push('DATABASE_URL: must be a URL like postgres://user:password@host:5432/database')
+  }
+  return url
+}
 
 function readOperatorToken(env: Environment, problems: string[]): string | undefined {
   const token = env['PARLEY_OPERATOR_TOKEN']
@@ -378,6 +253,11 @@ function refuseSimulated(config: Config, env: Environment, problems: string[]): 
   }
 }
 
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+/** Months are dropped as partitions, which the embedded store has none of. */
+function refuseRetention({ retentionMonths, databaseUrl }: Config, problems: string[]): void {
+  if (retentionMonths === undefined || databaseUrl !== undefined) return
+  problems.push(
+    'retention_months: needs PostgreSQL, whose tables are cut into months that can be closed; ' +
+      'the embedded store keeps every receipt. Set DATABASE_URL, or leave the setting out',
+  )
 }

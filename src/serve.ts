@@ -1,6 +1,6 @@
 import { createLog } from '#platform/log.ts'
 import { readOrCreateSecret } from '#platform/secrets.ts'
-import { openSqliteStore, StoreInUse } from '#platform/store/index.ts'
+import { openStore, StoreInUse, StoreMoved, StoreUnreachable } from '#platform/store/index.ts'
 import { createApp, type App } from './app.ts'
 import {
   ConfigError,
@@ -10,6 +10,9 @@ import {
   type Environment,
 } from './config.ts'
 
+/** Connections that the system keeps until they are taken: bursts are no reason to be turned away. */
+const BACKLOG = 4_096
+
 /** How long replies may go on after a SIGTERM before they are broken off. */
 const DRAIN_MS = 30_000
 
@@ -17,12 +20,11 @@ const DRAIN_MS = 30_000
 export async function serve(env: Environment = readEnvironment()): Promise<void> {
   const config = readConfig(env)
   const log = createLog(config.logLevel)
-  const store = await openSqliteStore(config.dataDir)
+  const store = await openStore(config)
   const operatorToken = config.operatorToken ?? readOrCreateSecret(config.dataDir, 'operator-token')
   const app = await createApp({ ...config, store, log, operatorToken })
-  await app.server.listen({ host: config.host, port: config.port })
-  const isNew = (await app.accounts.list({}, 1)).length === 0
-  const firstKey = isNew && !config.production ? await createFirstKey(app) : undefined
+  await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+  const firstKey = config.production ? undefined : await createFirstKey(app)
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping: no new requests, replies under way may end')
     await app.close(DRAIN_MS)
@@ -39,8 +41,10 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
 }
 
 /** A new store outside production gets an account to try the service with. */
-async function createFirstKey({ accounts }: App): Promise<string> {
-  const account = await accounts.create({ email: 'you@localhost', name: 'First account' }, 'start')
+async function createFirstKey({ accounts }: App): Promise<string | undefined> {
+  const first = { email: 'you@localhost', name: 'First account' }
+  const account = await accounts.createFirst(first, 'start')
+  if (!account) return undefined
   const { key } = await accounts.createKey(account.id, 'first key', 'start')
   return key
 }
@@ -98,9 +102,15 @@ function describeFirstCall(
   ]
 }
 
+function isForThePerson(error: unknown): error is Error {
+  return [ConfigError, StoreInUse, StoreMoved, StoreUnreachable].some(
+    (kind) => error instanceof kind,
+  )
+}
+
 /** What went wrong at the start, with what to do, and no stack where a person can mend it. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof StoreInUse) return error.message
+  if (isForThePerson(error)) return error.message
   const { code, port, address, hostname, path } = error as NodeJS.ErrnoException &
     Record<string, unknown>
   if (code === 'EADDRINUSE') {

@@ -3,7 +3,7 @@ import { systemClock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
 import type { NanoEuro } from '#platform/money.ts'
 import { createId } from '#platform/ids.ts'
-import { migrate, openSqliteStore, type Store } from '#platform/store/index.ts'
+import { migrate, openSqliteStore, type SqliteStore } from '#platform/store/index.ts'
 import { createLedger, ledgerMigrations, type Charge, type Ledger } from '#ledger/index.ts'
 import { measureSyncMs } from '../machine.ts'
 import type { Pace, Report } from '../report.ts'
@@ -17,7 +17,7 @@ const COST = 806_200 as NanoEuro
 const ROUND_TRIPS = 500
 
 interface Bench {
-  readonly store: Store
+  readonly store: SqliteStore
   readonly ledger: Ledger
   readonly accountIds: readonly string[]
   /** Grow with every charge and every commit. */
@@ -64,9 +64,9 @@ export async function runChargeBench({ rounds, roundMs }: Pace): Promise<Report>
   }
 }
 
-async function prepare(real: Store, directory: string): Promise<Bench> {
+async function prepare(real: SqliteStore, directory: string): Promise<Bench> {
   const counts = { charges: 0, commits: 0 }
-  const store: Store = {
+  const store: SqliteStore = {
     ...real,
     run(procedure, input) {
       counts.commits += 1
@@ -93,7 +93,7 @@ async function prepare(real: Store, directory: string): Promise<Bench> {
 }
 
 /** An empty transaction writes nothing: what is left is the way there and back. */
-async function measureRoundTripMs(store: Store): Promise<number> {
+async function measureRoundTripMs(store: SqliteStore): Promise<number> {
   const samplesMs: number[] = []
   const url = new URL('./empty-procedure.ts', import.meta.url)
   for (let sample = 0; sample < ROUND_TRIPS; sample += 1) {

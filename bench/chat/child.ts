@@ -11,8 +11,8 @@ export interface Child {
 /** Undefined in an answer's place: it failed, and this is why. */
 type Answered = { readonly answer: unknown } | { readonly failure: string }
 
-export function startChild(module: URL): Child {
-  const [command, ...args] = [...pinTo(LOAD_CORE), process.execPath]
+export function startChild(module: URL, { pin = true } = {}): Child {
+  const [command, ...args] = [...(pin ? pinTo(LOAD_CORE) : []), process.execPath]
   const child = fork(module, { execPath: command, execArgv: args })
   const gone = refuseWhenGone(child)
   return {

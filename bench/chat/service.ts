@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +22,9 @@ export interface ServiceOptions {
   readonly dataDir: string
   readonly upstreamUrl: string
   readonly nodeArgs?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** False: it may run on any core. */
+  readonly pin?: boolean
 }
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-bench'
@@ -35,9 +38,15 @@ const LOOK_EVERY_MS = 1
 const TICK_MS = 10
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { dataDir, upstreamUrl, nodeArgs = [] } = options
+  const { dataDir, upstreamUrl, nodeArgs = [], env = {}, pin = true } = options
+  mkdirSync(dataDir, { recursive: true })
   const port = await findFreePort()
-  const [command, ...args] = [...pinTo(SERVICE_CORE), process.execPath, ...nodeArgs, MAIN]
+  const [command, ...args] = [
+    ...(pin ? pinTo(SERVICE_CORE) : []),
+    process.execPath,
+    ...nodeArgs,
+    MAIN,
+  ]
   const startedMs = performance.now()
   const child = spawn(command, args, {
     // No configuration but this: no file is found in its directory.
@@ -50,6 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       PARLEY_UPSTREAM_URL: upstreamUrl,
       PARLEY_UPSTREAM_MODEL: 'bench',
       PARLEY_OPERATOR_TOKEN: OPERATOR_TOKEN,
+      ...env,
     },
     // Every line of the log is made and written, and then thrown away.
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -53,30 +53,31 @@ async function measureRates(accounts: number, rounds: number, roundMs: number): 
     }
     rates.push((1000 * passed) / elapsedMs)
   }
-  gate.close()
+  await gate.close()
   return rates
+}
+
+const FUNDS = {
+  balance: 1_000_000_000_000 as NanoEuro,
+  deposits: 1_000_000_000_000 as NanoEuro,
+  spentDay: '',
+  spent: 0 as NanoEuro,
+  version: 1,
 }
 
 /** What the gate does for one request: it looks at its key, admits it, and settles. */
 async function passOne(gate: Gate, keyHash: string): Promise<void> {
-  const recognition = await gate.recognise(keyHash)
-  const admission = await gate.admit({ keyHash, wanted: WANTED })
+  const recognition = await gate.recognise(keyHash, 0)
+  const admission = await gate.admit({ keyHash, requestId: keyHash, wanted: WANTED })
   if (recognition.kind !== 'recognised' || admission.kind !== 'admitted') {
     throw new Error(`the gate says ${recognition.kind}, ${admission.kind}`)
   }
-  gate.settle(admission.hold, { tokens: WANTED.tokens, funds: null })
+  gate.settle(admission.hold, { tokens: WANTED.tokens, funds: FUNDS })
 }
 
 function createSource(): GateSource {
-  const funds = {
-    balance: 1_000_000_000_000 as NanoEuro,
-    deposits: 1_000_000_000_000 as NanoEuro,
-    spentDay: '',
-    spent: 0 as NanoEuro,
-    version: 1,
-  }
   return {
     findKey: async (keyHash) => ({ keyId: keyHash, accountId: keyHash }),
-    readStanding: async () => ({ suspended: false, minTier: 3, ceiling: null, funds }),
+    readStanding: async () => ({ suspended: false, minTier: 3, ceiling: null, funds: FUNDS }),
   }
 }

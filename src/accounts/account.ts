@@ -57,3 +57,27 @@ export async function selectAccounts(
     createdAtMs: row.created_at,
   }))
 }
+
+export async function findAccount(
+  db: Kysely<AccountsTables>,
+  id: string,
+): Promise<Account | undefined> {
+  if (!canBeKept(id)) return undefined
+  const [account] = await selectAccounts(db, { id }, 1)
+  return account
+}
+
+/** What has a U+0000 is nobody's id: PostgreSQL takes it for an error, even in a question. */
+export function canBeKept(id: string): boolean {
+  return !id.includes('\0')
+}
+
+/** For an id that came from our own rows. */
+export async function findExistingAccount(
+  db: Kysely<AccountsTables>,
+  id: string,
+): Promise<Account> {
+  const account = await findAccount(db, id)
+  if (!account) throw new Error(`account ${id} is not there`)
+  return account
+}

@@ -1,12 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { NanoEuro } from '#platform/money.ts'
-import { withTables, type Store } from '#platform/store/index.ts'
+import { isUniqueViolation, withTables, type Store } from '#platform/store/index.ts'
 import type { Crediting, Ledger } from '#ledger/index.ts'
-import { selectAccounts, type Account, type AccountFilter } from './account.ts'
+import {
+  findAccount,
+  findExistingAccount,
+  selectAccounts,
+  type Account,
+  type AccountFilter,
+} from './account.ts'
 import { hashKey, isWellFormedKey } from './api-key.ts'
 import { recordAudit, selectAudit, type Deed } from './audit.ts'
-import { createAccount } from './create-account.ts'
+import { createAccount, type NewAccount } from './create-account.ts'
+import { createFirstAccount } from './create-first-account.ts'
 import { creditAccount, type AccountCredit } from './credit-account.ts'
 import { createKey, findKeyOwner, revokeKey, selectKeys, type CreatedKey } from './keys.ts'
 import type { AccountsTables, ApiKeyTable, AuditTable } from './tables.ts'
@@ -14,10 +21,9 @@ import { updateAccount, type AccountChanges } from './update-account.ts'
 
 /** Accounts, their keys and limits, and who changed them. */
 export interface Accounts {
-  create(
-    input: { readonly email: string; readonly name: string | undefined },
-    actor: string,
-  ): Promise<Account>
+  create(input: NewAccount, actor: string): Promise<Account>
+  /** The account of a new store; undefined where another process was quicker. */
+  createFirst(input: NewAccount, actor: string): Promise<Account | undefined>
   find(accountId: string): Promise<Account | undefined>
   list(filter: AccountFilter, limit: number): Promise<Account[]>
   /** Undefined where there is no such account. */
@@ -65,16 +71,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const reads = withTables<AccountsTables>(store.reads)
   const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
 
-  async function find(id: string): Promise<Account | undefined> {
-    const [account] = await selectAccounts(reads, { id }, 1)
-    return account
-  }
-
-  async function findExisting(id: string): Promise<Account> {
-    const account = await find(id)
-    if (!account) throw new Error(`account ${id} is not there`)
-    return account
-  }
+  const find = (id: string) => findAccount(reads, id)
+  const findExisting = (id: string) => findExistingAccount(reads, id)
 
   return {
     find,
@@ -82,6 +80,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     async create(input, actor) {
       const id = await inTransaction(db, (tx) => createAccount(tx, ledger, input, by(actor)))
       return findExisting(id)
+    },
+    async createFirst(input, actor) {
+      const id = await createFirstAccount(db, ledger, input, by(actor))
+      return id === undefined ? undefined : findExisting(id)
     },
     async update(accountId, changes, actor) {
       const account = await find(accountId)
@@ -120,9 +122,15 @@ export function createAccounts(options: AccountsOptions): Accounts {
   }
 }
 
-function inTransaction<Result>(
+/** Where two make the same unique row at once, the one that lost looks again, and finds it. */
+async function inTransaction<Result>(
   db: Kysely<AccountsTables>,
   work: (tx: Transaction<AccountsTables>) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction().execute(work)
+  try {
+    return await db.transaction().execute(work)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return db.transaction().execute(work)
+  }
 }

@@ -13,15 +13,24 @@ export interface NewAccount {
 /** What a person finds on their first account. */
 const FREE_CREDIT = nano(1 * NANO_PER_EURO)
 
-/** Makes an account, and its person where the address is new; gives the free credit once a person. */
+/** Makes an account, and its person where the address is new. */
 export async function createAccount(
   tx: Transaction<AccountsTables>,
   ledger: Ledger,
-  { email, name }: NewAccount,
+  input: NewAccount,
+  deed: Deed,
+): Promise<string> {
+  return createAccountOf(tx, ledger, await ensurePerson(tx, input, deed), deed)
+}
+
+/** Makes an account of a person; gives the free credit once a person. */
+export async function createAccountOf(
+  tx: Transaction<AccountsTables>,
+  ledger: Ledger,
+  personId: string,
   deed: Deed,
 ): Promise<string> {
   const { atMs } = deed
-  const personId = await ensurePerson(tx, { email: email.toLowerCase(), name, atMs })
   const id = createId('acc')
   await tx
     .insertInto('account')
@@ -42,25 +51,35 @@ export async function createAccount(
   return id
 }
 
+/** The person of this address, made where it is new. */
 async function ensurePerson(
   tx: Transaction<AccountsTables>,
-  person: { readonly email: string; readonly name: string | undefined; readonly atMs: number },
+  person: NewAccount,
+  deed: Deed,
 ): Promise<string> {
   const known = await tx
     .selectFrom('person')
     .select('id')
-    .where('email', '=', person.email)
+    .where('email', '=', person.email.toLowerCase())
     .executeTakeFirst()
-  if (known) return known.id
+  return known?.id ?? createPerson(tx, person, deed)
+}
+
+/** Fails where there is a person of this address. */
+export async function createPerson(
+  tx: Transaction<AccountsTables>,
+  { email, name }: NewAccount,
+  { atMs }: Deed,
+): Promise<string> {
   const id = createId('per')
   await tx
     .insertInto('person')
     .values({
       id,
-      email: person.email,
-      name: person.name ?? null,
+      email: email.toLowerCase(),
+      name: name ?? null,
       plan: 'FREE',
-      created_at: person.atMs,
+      created_at: atMs,
     })
     .execute()
   return id

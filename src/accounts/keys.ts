@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { createId } from '#platform/ids.ts'
+import { canBeKept } from './account.ts'
 import { generateKey } from './api-key.ts'
 import { recordAudit, type Deed } from './audit.ts'
 import type { AccountsTables, ApiKeyTable } from './tables.ts'
@@ -38,6 +39,7 @@ export async function revokeKey(
   { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
   deed: Deed,
 ): Promise<string | undefined> {
+  if (!canBeKept(keyId)) return undefined
   const row = await tx
     .selectFrom('api_key')
     .select(['hash', 'revoked_at'])

@@ -1,18 +1,17 @@
 import { runStatements, type Migrations } from '#platform/store/index.ts'
 
 export const accountsMigrations: Migrations = {
-  '0002_accounts': {
-    up: (db) =>
-      runStatements(
-        db,
-        `create table person (
+  '0002_accounts': (db) =>
+    runStatements(
+      db,
+      `create table person (
           id text primary key not null,
           email text not null unique,
           name text,
           plan text not null,
           created_at bigint not null
         )`,
-        `create table account (
+      `create table account (
           id text primary key not null,
           person_id text not null references person (id),
           min_tier bigint not null,
@@ -20,8 +19,8 @@ export const accountsMigrations: Migrations = {
           suspended bigint not null,
           created_at bigint not null
         )`,
-        'create index account_of_person on account (person_id)',
-        `create table api_key (
+      'create index account_of_person on account (person_id)',
+      `create table api_key (
           id text primary key not null,
           account_id text not null references account (id),
           name text not null,
@@ -31,8 +30,8 @@ export const accountsMigrations: Migrations = {
           created_at bigint not null,
           revoked_at bigint
         )`,
-        'create index api_key_of_account on api_key (account_id)',
-        `create table audit (
+      'create index api_key_of_account on api_key (account_id)',
+      `create table audit (
           id text primary key not null,
           at bigint not null,
           actor text not null,
@@ -40,6 +39,5 @@ export const accountsMigrations: Migrations = {
           account_id text,
           details text not null
         )`,
-      ),
-  },
+    ),
 }

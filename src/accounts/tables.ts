@@ -1,4 +1,5 @@
 import type { NanoEuro } from '#platform/money.ts'
+import type { StoredTables } from '#platform/store/index.ts'
 
 export const PLANS = ['FREE', 'LITE', 'PRO', 'ELITE'] as const
 export type Plan = (typeof PLANS)[number]
@@ -57,4 +58,11 @@ export interface AccountsTables {
   account: AccountTable
   api_key: ApiKeyTable
   audit: AuditTable
+}
+
+export const accountsTables: StoredTables<AccountsTables> = {
+  person: {},
+  account: {},
+  api_key: {},
+  audit: {},
 }

@@ -26,7 +26,8 @@ export async function admit(
   const prepared =
     asked instanceof Fault ? asked : prepareCall(asked, models.get(asked.brand), identity)
   const wanted = prepared instanceof Fault ? null : prepared.worstCase
-  const admission = await gate.admit({ keyHash: arrival.keyHash, wanted })
+  const { keyHash, requestId } = arrival
+  const admission = await gate.admit({ keyHash, requestId, wanted })
   switch (admission.kind) {
     case 'unknown':
     case 'suspended':

@@ -16,12 +16,12 @@ export async function beginReply(
   exchange: Exchange,
 ): Promise<UpstreamReply | undefined> {
   if (exchange.left) {
-    release(tools, exchange)
+    await release(tools, exchange)
     return undefined
   }
   const routing = await openRoute(tools, exchange)
   if (routing.kind === 'unavailable') {
-    release(tools, exchange)
+    await release(tools, exchange)
     throw unavailable(exchange)
   }
   if (exchange.left) {
@@ -39,7 +39,7 @@ async function openRoute(tools: BeginTools, exchange: Exchange): Promise<Routing
     return await tools.models.open(model.brand, request, cancel.signal)
   } catch (error) {
     // A bug of ours, but one that must not keep the money held.
-    release(tools, exchange)
+    await release(tools, exchange)
     throw error
   }
 }

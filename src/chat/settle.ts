@@ -48,8 +48,8 @@ export async function settleForNothing(
 }
 
 /** Gives the hold back where no upstream was reached: nothing happened that a receipt could tell. */
-export function release({ gate }: SettleTools, exchange: Exchange): void {
-  exchange.allowance = gate.settle(exchange.hold, { tokens: 0, funds: null })
+export async function release({ gate }: SettleTools, exchange: Exchange): Promise<void> {
+  exchange.allowance = await gate.release(exchange.hold)
 }
 
 type Circumstances = Pick<Charge, 'usageSource' | 'ended' | 'firstTokenMs'> & {
@@ -63,9 +63,9 @@ async function charge(
   circumstances: Circumstances,
 ): Promise<void> {
   const charging = await makeDurable(tools, exchange, usage, circumstances)
-  const settle = ({ funds, writtenOff }: Charged): void => {
+  const settle = ({ funds, writtenOff, alongside }: Charged): void => {
     const tokens = usage.promptTokens + usage.completionTokens
-    exchange.allowance = tools.gate.settle(exchange.hold, { tokens, funds })
+    exchange.allowance = tools.gate.settle(exchange.hold, { tokens, funds, alongside })
     if (writtenOff === 0) return
     const { requestId } = exchange.arrival
     tools.log.warn({ request_id: requestId, written_off_nano: writtenOff }, 'written off')
@@ -96,7 +96,7 @@ async function makeDurable(
       durationMs: Math.round(performance.now() - arrival.monotonicMs),
     })
   } catch (cause) {
-    exchange.allowance = gate.settle(hold, { tokens: 0, funds: null })
+    exchange.allowance = await gate.release(hold)
     throw new Fault('model_unavailable', 'The service cannot book this request now; try again.', {
       reason: 'the charge could not be made durable',
       cause,

@@ -6,6 +6,8 @@ export interface CommandIo {
   readonly stdout: Output
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Calls back when a person or the system ends the command. What it returns stops listening. */
+  readonly onInterrupt?: (stop: () => void) => () => void
 }
 
 export type Output = Writable & { readonly isTTY?: boolean }

@@ -9,6 +9,7 @@ import type { CommandIo } from './command-io.ts'
 import { addCreditCommand } from './credit-command.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
+import { addMigrateCommand } from './migrate-command.ts'
 import { addModelsCommands } from './models-commands.ts'
 import { addReceiptsCommand } from './receipts-command.ts'
 import { addServeCommand } from './serve-command.ts'
@@ -48,6 +49,7 @@ function createProgram(io: CommandIo): Command {
     .enablePositionalOptions()
     .addHelpText('after', environmentHelp)
   addServeCommand(program, io)
+  addMigrateCommand(program, io)
   addAccountCommands(program, io)
   addKeyCommands(program, io)
   addCreditCommand(program, io)
@@ -72,7 +74,17 @@ if (import.meta.main) {
     process.exit(0)
   })
   // oxlint-disable-next-line node/no-process-env -- The one place where the command takes it in.
-  const code = await runParley(process.argv.slice(2), { stdin, stdout, stderr, env: process.env })
+  const env = process.env
+  const code = await runParley(process.argv.slice(2), { stdin, stdout, stderr, env, onInterrupt })
   // A start that failed may have left the store open, which would keep the process alive.
   if (code !== 0) process.exit(code)
+}
+
+/** Once: whoever asks a second time does not want to wait. */
+function onInterrupt(stop: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, stop)
+  return () => {
+    for (const signal of signals) process.off(signal, stop)
+  }
 }

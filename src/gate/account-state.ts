@@ -1,10 +1,12 @@
 import type { Funds } from '#platform/funds.ts'
 import { addNano, subtractNano, ZERO, type NanoEuro } from '#platform/money.ts'
 import { untilMidnightMs, utcDay } from '#platform/clock.ts'
-import type { Allowance, Hold, KeyOwner, Refusal, Settlement, Standing } from './gate.ts'
+import type { AdmissionRequest, Allowance, Hold, KeyOwner, Refusal, Standing } from './gate.ts'
 import { tierOf } from './tiers.ts'
 
 export const WINDOW_MS = 60_000
+
+type Wanted = NonNullable<AdmissionRequest['wanted']>
 
 /** One account at the gate. Changed only within this file, always in one synchronous step. */
 export interface AccountState {
@@ -55,58 +57,72 @@ export function isCurrent(windowStartMs: number, nowMs: number): boolean {
 }
 
 /** The request limit alone: what is asked of a request that is not valid, too. */
-export function refuseForRequests(state: AccountState, nowMs: number): Refusal | undefined {
-  const { requestsPerMinute } = tierOf(state.standing.funds, state.standing.minTier)
-  if (state.requests <= requestsPerMinute) return undefined
-  return { limit: 'requests', retryAfterS: secondsLeft(state, nowMs) }
+export function exceedsRequests({ standing, requests }: AccountState): boolean {
+  return requests > tierOf(standing.funds, standing.minTier).requestsPerMinute
 }
 
 /** The first limit that a valid request would break, in the order of the contract. */
-export function refuse(
-  state: AccountState,
-  wanted: { readonly cost: NanoEuro; readonly tokens: number },
+export function findBrokenLimit(
+  { standing, held, tokens }: AccountState,
+  wanted: Wanted,
   nowMs: number,
-): Refusal | undefined {
-  const { ceiling, funds, minTier } = state.standing
-  if (ceiling !== null && addNano(spentToday(funds, nowMs), state.held) >= ceiling) {
-    return { limit: 'ceiling', retryAfterS: Math.ceil(untilMidnightMs(nowMs) / 1000), ceiling }
-  }
-  if (subtractNano(funds.balance, state.held) < wanted.cost) {
-    return { limit: 'balance', balance: funds.balance, held: state.held, cost: wanted.cost }
-  }
-  const { tokensPerMinute } = tierOf(funds, minTier)
-  if (state.tokens + wanted.tokens > tokensPerMinute) {
-    const neverFits = wanted.tokens > tokensPerMinute
-    return {
-      limit: 'tokens',
-      retryAfterS: secondsLeft(state, nowMs),
-      wanted: wanted.tokens,
-      neverFits,
+): Refusal['limit'] | undefined {
+  const { ceiling, funds, minTier } = standing
+  if (ceiling !== null && addNano(spentToday(funds, nowMs), held) >= ceiling) return 'ceiling'
+  if (subtractNano(funds.balance, held) < wanted.cost) return 'balance'
+  if (tokens + wanted.tokens > tierOf(funds, minTier).tokensPerMinute) return 'tokens'
+  return undefined
+}
+
+/** What a refused request's caller needs to know about the limit that it met. */
+export function describeRefusal(
+  limit: Refusal['limit'],
+  { standing, held, windowStartMs }: Pick<AccountState, 'standing' | 'held' | 'windowStartMs'>,
+  { cost, tokens }: Wanted,
+  nowMs: number,
+): Refusal {
+  const { ceiling, funds, minTier } = standing
+  const retryAfterS = Math.max(1, Math.ceil((windowStartMs + WINDOW_MS - nowMs) / 1000))
+  switch (limit) {
+    case 'requests':
+      return { limit, retryAfterS }
+    case 'ceiling':
+      return {
+        limit,
+        retryAfterS: Math.ceil(untilMidnightMs(nowMs) / 1000),
+        ceiling: ceiling ?? ZERO,
+      }
+    case 'balance':
+      return { limit, balance: funds.balance, held, cost }
+    case 'tokens': {
+      const neverFits = tokens > tierOf(funds, minTier).tokensPerMinute
+      return { limit, retryAfterS, wanted: tokens, neverFits }
     }
   }
-  return undefined
 }
 
 export function placeHold(
   state: AccountState,
   owner: KeyOwner,
-  wanted: { readonly cost: NanoEuro; readonly tokens: number },
+  requestId: string,
+  wanted: Wanted,
 ): Hold {
   state.held = addNano(state.held, wanted.cost)
   state.holds += 1
   state.tokens += wanted.tokens
-  return { ...owner, ...wanted, windowNumber: state.windowNumber }
+  return { requestId, ...owner, ...wanted, windowNumber: state.windowNumber }
 }
 
-export function settleHold(state: AccountState, hold: Hold, settlement: Settlement): void {
+/** Gives back what was held, and counts the tokens that were used in place of those reserved. */
+export function endHold(state: AccountState, hold: Hold, usedTokens: number): void {
   state.held = subtractNano(state.held, hold.cost)
   state.holds -= 1
   // A reservation of a window that is over has gone with it.
-  if (hold.windowNumber === state.windowNumber) state.tokens += settlement.tokens - hold.tokens
-  if (settlement.funds) {
-    const funds = laterFunds(state.standing.funds, settlement.funds)
-    state.standing = { ...state.standing, funds }
-  }
+  if (hold.windowNumber === state.windowNumber) state.tokens += usedTokens - hold.tokens
+}
+
+export function adoptFunds(state: AccountState, funds: Funds): void {
+  state.standing = { ...state.standing, funds: laterFunds(state.standing.funds, funds) }
 }
 
 export function adoptStanding(state: AccountState, standing: Standing): void {
@@ -119,7 +135,11 @@ function laterFunds(a: Funds, b: Funds): Funds {
   return a.version > b.version ? a : b
 }
 
-export function describeAllowance(state: AccountState, nowMs: number): Allowance {
+/** What the headers say. */
+export function describeAllowance(
+  state: Pick<AccountState, 'standing' | 'windowStartMs' | 'requests' | 'tokens'>,
+  nowMs: number,
+): Allowance {
   const tier = tierOf(state.standing.funds, state.standing.minTier)
   const current = isCurrent(state.windowStartMs, nowMs)
   const resetMs = current ? state.windowStartMs + WINDOW_MS : nowMs + WINDOW_MS
@@ -130,10 +150,6 @@ export function describeAllowance(state: AccountState, nowMs: number): Allowance
     resetMs,
     resetS: Math.max(1, Math.ceil((resetMs - nowMs) / 1000)),
   }
-}
-
-function secondsLeft(state: AccountState, nowMs: number): number {
-  return Math.max(1, Math.ceil((state.windowStartMs + WINDOW_MS - nowMs) / 1000))
 }
 
 function spentToday(funds: Funds, nowMs: number): NanoEuro {

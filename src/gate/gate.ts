@@ -7,18 +7,23 @@ import type { Tier, TierNumber } from './tiers.ts'
  * cost until it is settled. Knows counts and amounts, not what they are for.
  */
 export interface Gate {
-  /** Who a key belongs to. A cheap look before a body is read; `admit` looks again. */
-  recognise(keyHash: string): Promise<Recognition>
+  /**
+   * Who a key belongs to. The answer may be as old as the caller allows: 0 sees every change that was
+   * made before it was asked, more is for those who `admit` afterwards, which looks again.
+   */
+  recognise(keyHash: string, maxAgeMs: number): Promise<Recognition>
   /** Counts the request and, if it is valid, checks every limit and places the hold. */
   admit(request: AdmissionRequest): Promise<Admission>
-  /** Ends a hold: gives back what it held, and counts the tokens that were really used. */
+  /** Ends a hold whose charge is booked: counts the tokens that were really used. */
   settle(hold: Hold, settlement: Settlement): Allowance
-  /** What live requests of an account hold now. */
-  held(accountId: string): NanoEuro
+  /** Ends a hold that nothing is charged for. */
+  release(hold: Hold): Promise<Allowance>
+  /** What live requests of accounts hold now; those that hold nothing may be missing. */
+  held(accountIds: readonly string[]): Promise<ReadonlyMap<string, NanoEuro>>
   /** Forget what was kept of a key or an account: the next request sees what the store says. */
   forgetKey(keyHash: string): void
   forgetAccount(accountId: string): void
-  close(): void
+  close(): Promise<void>
 }
 
 /** Where the gate learns what it does not keep: who owns a key, how an account stands. */
@@ -48,6 +53,8 @@ export type Recognition =
 
 export interface AdmissionRequest {
   readonly keyHash: string
+  /** Unique: the hold is known by it. */
+  readonly requestId: string
   /** What to hold; null where the request is not valid, and is only counted. */
   readonly wanted: { readonly cost: NanoEuro; readonly tokens: number } | null
 }
@@ -79,6 +86,7 @@ export type Refusal =
 
 /** A place taken in an account's limits by one live request. */
 export interface Hold {
+  readonly requestId: string
   readonly accountId: string
   readonly keyId: string
   readonly cost: NanoEuro
@@ -88,8 +96,10 @@ export interface Hold {
 
 export interface Settlement {
   readonly tokens: number
-  /** The account's funds after the charge; null where nothing was charged. */
-  readonly funds: Funds | null
+  /** The account's funds after the charge. */
+  readonly funds: Funds
+  /** What the gate's own step in the charge's commit said, where the store takes one. */
+  readonly alongside?: unknown
 }
 
 /** What is left of an account's limits at one moment: all that the rate-limit headers say. */

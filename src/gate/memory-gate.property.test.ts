@@ -161,7 +161,7 @@ test('whatever happens in whatever order, the gate decides as the plain rules do
       try {
         for (const step of sequence) {
           await step.run(world)
-          checkHeld(world)
+          await checkHeld(world)
         }
       } finally {
         await closeGateWorld(world)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { createId } from '#platform/ids.ts'
 import { NANO_PER_EURO, nano, ZERO } from '#platform/money.ts'
+import { holdOf, reasonOf, small } from '../../test/support/gate-caller.ts'
 import { createManualClock } from '../../test/support/manual-clock.ts'
-import type { Admission, Hold, KeyOwner, Standing } from './gate.ts'
+import type { AdmissionRequest, Hold, KeyOwner, Standing } from './gate.ts'
 import { createMemoryGate } from './memory-gate.ts'
 
 const KEY: KeyOwner = { keyId: 'key', accountId: 'account' }
-const small = { cost: nano(100), tokens: 10 }
 
 function standingOf(changes: Partial<Standing['funds'] & Standing> = {}): Standing {
   const { suspended = false, minTier = 3, ceiling = null, ...funds } = changes
@@ -34,7 +35,8 @@ function startGate(t: TestContext, standing: Standing = standingOf()) {
     gate,
     clock,
     store,
-    admit: (wanted: typeof small | null = small) => gate.admit({ keyHash: 'hash', wanted }),
+    admit: (wanted: AdmissionRequest['wanted'] = small) =>
+      gate.admit({ keyHash: 'hash', requestId: createId('req'), wanted }),
     /** Reads wait until the function that it gives is called. */
     holdReads(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -44,96 +46,15 @@ function startGate(t: TestContext, standing: Standing = standingOf()) {
   }
 }
 
-function holdOf(admission: Admission): Hold {
-  assert.equal(admission.kind, 'admitted')
-  return (admission as Admission & { kind: 'admitted' }).hold
-}
-
-function reasonOf(admission: Admission): string {
-  return admission.kind === 'refused' ? admission.refusal.limit : admission.kind
-}
-
 async function turn(times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await Promise.resolve()
 }
 
-test('the first requests of an account, all at once, are held to its limits', async (t) => {
-  const { admit, gate, store } = startGate(t, standingOf({ minTier: 1 }))
+test('the first requests of an account, all at once, share the reads that they need', async (t) => {
+  const { admit, store } = startGate(t, standingOf({ minTier: 1 }))
   const admissions = await Promise.all(Array.from({ length: 50 }, () => admit()))
   assert.equal(admissions.filter(({ kind }) => kind === 'admitted').length, 10)
-  assert.equal(admissions.filter((one) => reasonOf(one) === 'requests').length, 40)
-  assert.equal(gate.held('account'), 1_000)
   assert.equal(store.reads, 2)
-})
-
-test('of many requests at once, only those are admitted that the balance can pay', async (t) => {
-  const { admit, gate } = startGate(t, standingOf({ balance: nano(750) }))
-  const admissions = await Promise.all(Array.from({ length: 100 }, () => admit()))
-  assert.equal(admissions.filter(({ kind }) => kind === 'admitted').length, 7)
-  assert.equal(admissions.filter((one) => reasonOf(one) === 'balance').length, 93)
-  assert.equal(gate.held('account'), 700)
-})
-
-test('only the one request that reaches the daily ceiling can pass it', async (t) => {
-  const { admit } = startGate(t, standingOf({ ceiling: nano(250) }))
-  const admissions = await Promise.all(Array.from({ length: 20 }, () => admit()))
-  assert.equal(admissions.filter(({ kind }) => kind === 'admitted').length, 3)
-  const refused = admissions.at(-1)
-  assert.ok(refused?.kind === 'refused' && refused.refusal.limit === 'ceiling')
-  assert.equal(refused.refusal.retryAfterS, 12 * 3600)
-})
-
-test('the first limit met is told: requests, then ceiling, balance, tokens', async (t) => {
-  const everything = { cost: nano(5_000_000_000), tokens: 2_000_000 }
-  const { admit, gate, store } = startGate(t, standingOf({ minTier: 1, ceiling: ZERO }))
-  assert.equal(reasonOf(await admit(everything)), 'ceiling')
-  store.standing = standingOf({ minTier: 1 })
-  gate.forgetAccount('account')
-  assert.equal(reasonOf(await admit(everything)), 'balance')
-  assert.equal(reasonOf(await admit({ ...everything, cost: ZERO })), 'tokens')
-  for (let count = 3; count < 10; count += 1) assert.equal(reasonOf(await admit(null)), 'counted')
-  assert.equal(reasonOf(await admit(everything)), 'requests')
-})
-
-test('settling gives back what was held and counts what was used', async (t) => {
-  const { admit, gate } = startGate(t)
-  const hold = holdOf(await admit({ cost: nano(100), tokens: 500 }))
-  const funds = { ...standingOf().funds, balance: nano(60), version: 2 }
-  const allowance = gate.settle(hold, { tokens: 30, funds })
-  assert.equal(allowance.tokensLeft, 1_000_000 - 30)
-  assert.equal(gate.held('account'), 0)
-  const refused = await admit()
-  assert.ok(refused.kind === 'refused' && refused.refusal.limit === 'balance')
-  assert.equal(refused.refusal.balance, 60)
-})
-
-test('a reservation is not reconciled into a window that began later', async (t) => {
-  const { admit, gate, clock } = startGate(t)
-  const hold = holdOf(await admit({ cost: nano(1), tokens: 500 }))
-  clock.advance(60_000)
-  await admit(null)
-  const allowance = gate.settle(hold, { tokens: 30, funds: null })
-  assert.equal(allowance.tokensLeft, 1_000_000)
-})
-
-test('a window that begins at the same moment, on a clock set back, is another window', async (t) => {
-  const { admit, gate, clock } = startGate(t)
-  const hold = holdOf(await admit({ cost: nano(1), tokens: 500 }))
-  clock.advance(-60_000)
-  await admit(null)
-  clock.advance(60_000)
-  await admit(null)
-  const allowance = gate.settle(hold, { tokens: 30, funds: null })
-  assert.equal(allowance.tokensLeft, 1_000_000)
-})
-
-test('a clock set back never locks an account out of its window', async (t) => {
-  const { admit, clock } = startGate(t, standingOf({ minTier: 1 }))
-  for (let count = 0; count < 11; count += 1) await admit(null)
-  clock.advance(-3_600_000)
-  const admission = await admit(null)
-  assert.ok(admission.kind === 'counted')
-  assert.equal(admission.allowance.resetS, 60)
 })
 
 test('news of funds that comes late does not undo what is newer', async (t) => {
@@ -210,9 +131,12 @@ test('a store that fails fails the request, and not the next one', async (t) => 
   }
   const gate = createMemoryGate({ source, clock })
   t.after(() => gate.close())
-  await assert.rejects(gate.admit({ keyHash: 'hash', wanted: small }), /no store/)
+  await assert.rejects(gate.admit({ keyHash: 'hash', requestId: 'req', wanted: small }), /no store/)
   broken = false
-  assert.equal((await gate.admit({ keyHash: 'hash', wanted: small })).kind, 'admitted')
+  assert.equal(
+    (await gate.admit({ keyHash: 'hash', requestId: 'req', wanted: small })).kind,
+    'admitted',
+  )
 })
 
 test('an unknown key is looked up each time, for it may have been made since', async (t) => {
@@ -226,5 +150,8 @@ test('an unknown key is looked up each time, for it may have been made since', a
 test('a hold cannot be settled where there is no account at the gate', (t) => {
   const { gate } = startGate(t)
   const hold = { accountId: 'nobody', keyId: 'key', cost: ZERO, tokens: 0 }
-  assert.throws(() => gate.settle(hold as Hold, { tokens: 0, funds: null }), /settled twice/)
+  assert.throws(
+    () => gate.settle(hold as Hold, { tokens: 0, funds: standingOf().funds }),
+    /ended twice/,
+  )
 })

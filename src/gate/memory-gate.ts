@@ -1,15 +1,17 @@
 import type { Clock } from '#platform/clock.ts'
 import { ZERO, type NanoEuro } from '#platform/money.ts'
 import {
+  adoptFunds,
   adoptStanding,
   countRequest,
   createAccountState,
   describeAllowance,
+  describeRefusal,
+  endHold,
+  exceedsRequests,
+  findBrokenLimit,
   isIdle,
   placeHold,
-  refuse,
-  refuseForRequests,
-  settleHold,
   type AccountState,
 } from './account-state.ts'
 import { createCoalescedLoad, type CoalescedLoad } from './coalesced-load.ts'
@@ -27,6 +29,8 @@ import type {
 } from './gate.ts'
 
 const SWEEP_EVERY_MS = 60_000
+/** What a request wants that is not valid. */
+const NOTHING = { cost: ZERO, tokens: 0 }
 
 /**
  * The gate of a single process, which owns the store: windows and holds live in memory and die with
@@ -77,15 +81,26 @@ class MemoryGate implements Gate {
     return decide(state, owner, request, this.#clock.nowMs())
   }
 
-  settle(hold: Hold, settlement: Settlement): Allowance {
-    const state = this.#states.get(hold.accountId)
-    if (!state) throw new Error('a hold was settled twice')
-    settleHold(state, hold, settlement)
+  settle(hold: Hold, { tokens, funds }: Settlement): Allowance {
+    const state = this.#stateOf(hold)
+    adoptFunds(state, funds)
+    endHold(state, hold, tokens)
     return describeAllowance(state, this.#clock.nowMs())
   }
 
-  held(accountId: string): NanoEuro {
-    return this.#states.get(accountId)?.held ?? ZERO
+  async release(hold: Hold): Promise<Allowance> {
+    const state = this.#stateOf(hold)
+    endHold(state, hold, 0)
+    return describeAllowance(state, this.#clock.nowMs())
+  }
+
+  async held(accountIds: readonly string[]): Promise<ReadonlyMap<string, NanoEuro>> {
+    const held = new Map<string, NanoEuro>()
+    for (const accountId of accountIds) {
+      const state = this.#states.get(accountId)
+      if (state) held.set(accountId, state.held)
+    }
+    return held
   }
 
   forgetKey(keyHash: string): void {
@@ -99,8 +114,15 @@ class MemoryGate implements Gate {
     this.#standingLoads.discard(accountId)
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearInterval(this.#sweep)
+  }
+
+  /** An account with a live hold is never forgotten. */
+  #stateOf({ accountId, requestId }: Hold): AccountState {
+    const state = this.#states.get(accountId)
+    if (!state) throw new Error(`the hold of ${requestId} was ended twice`)
+    return state
   }
 
   async #findState(accountId: string): Promise<AccountState> {
@@ -136,15 +158,19 @@ class MemoryGate implements Gate {
 function decide(
   state: AccountState,
   owner: KeyOwner,
-  { wanted }: AdmissionRequest,
+  { requestId, wanted }: AdmissionRequest,
   nowMs: number,
 ): Admission {
   if (state.standing.suspended) return { kind: 'suspended' }
   countRequest(state, nowMs)
-  const refusal =
-    refuseForRequests(state, nowMs) ?? (wanted ? refuse(state, wanted, nowMs) : undefined)
-  const hold = wanted && !refusal ? placeHold(state, owner, wanted) : undefined
+  const limit = exceedsRequests(state)
+    ? 'requests'
+    : wanted && findBrokenLimit(state, wanted, nowMs)
+  const hold = wanted && !limit ? placeHold(state, owner, requestId, wanted) : undefined
   const allowance = describeAllowance(state, nowMs)
-  if (refusal) return { kind: 'refused', refusal, allowance }
+  if (limit) {
+    const refusal = describeRefusal(limit, state, wanted ?? NOTHING, nowMs)
+    return { kind: 'refused', refusal, allowance }
+  }
   return hold ? { kind: 'admitted', hold, allowance } : { kind: 'counted', allowance }
 }

@@ -14,8 +14,8 @@ export const TIERS: Readonly<Record<TierNumber, Tier>> = {
   3: { number: 3, requestsPerMinute: 500, tokensPerMinute: 1_000_000 },
 }
 
-const SECOND_FROM = 10 * NANO_PER_EURO
-const THIRD_ABOVE = 100 * NANO_PER_EURO
+export const SECOND_FROM = 10 * NANO_PER_EURO
+export const THIRD_ABOVE = 100 * NANO_PER_EURO
 
 /** The tier that an account has now: by the higher of deposits and balance, never below its minimum. */
 export function tierOf(

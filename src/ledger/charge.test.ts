@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { nano } from '#platform/money.ts'
 import { makeCharge, openLedger } from '../../test/support/open-ledger.ts'
+import { testOnEachEngine as test } from '../../test/support/each-engine.ts'
 
 const MINUTE_MS = 60_000
 const BEFORE_MIDNIGHT = Date.UTC(2026, 10, 21, 23, 59, 30)
 
-test('a charge takes exactly its cost and leaves a receipt that says so', async (t) => {
-  const { ledger, open, clock, fundsOf, charge } = await openLedger(t)
+test('a charge takes exactly its cost and leaves a receipt that says so', async (t, engine) => {
+  const { ledger, open, clock, fundsOf, charge } = await openLedger(t, engine)
   await open('a', 1_000_000_007)
   const wanted = makeCharge('a', 'req_1', { cost: nano(999_999_999) })
   const { charged, writtenOff, funds } = await charge(wanted)
@@ -45,8 +45,8 @@ test('a charge takes exactly its cost and leaves a receipt that says so', async 
   )
 })
 
-test('a charge is cut at zero, and the rest is written off', async (t) => {
-  const { ledger, open, fundsOf, charge } = await openLedger(t)
+test('a charge is cut at zero, and the rest is written off', async (t, engine) => {
+  const { ledger, open, fundsOf, charge } = await openLedger(t, engine)
   await open('a', 250)
   const both = await Promise.all([
     charge(makeCharge('a', 'req_1', { cost: nano(200) })),
@@ -65,8 +65,8 @@ test('a charge is cut at zero, and the rest is written off', async (t) => {
   assert.deepEqual((await ledger.verify()).discrepancies, [])
 })
 
-test('a request id is charged once, in one batch and in two', async (t) => {
-  const { ledger, open, fundsOf, charge } = await openLedger(t)
+test('a request id is charged once, in one batch and in two', async (t, engine) => {
+  const { ledger, open, fundsOf, charge } = await openLedger(t, engine)
   await open('a', 1_000)
   const wanted = makeCharge('a', 'req_1', { cost: nano(300) })
   // The first opens a batch of its own; the second and third meet in the next.
@@ -80,8 +80,8 @@ test('a request id is charged once, in one batch and in two', async (t) => {
   assert.deepEqual((await ledger.verify()).discrepancies, [])
 })
 
-test('a repeated charge is told the funds of now, not of then', async (t) => {
-  const { open, credit, charge } = await openLedger(t)
+test('a repeated charge is told the funds of now, not of then', async (t, engine) => {
+  const { open, credit, charge } = await openLedger(t, engine)
   await open('a', 1_000)
   await charge(makeCharge('a', 'req_1'))
   await credit('a', 5_000, { reference: 'later' })
@@ -89,8 +89,8 @@ test('a repeated charge is told the funds of now, not of then', async (t) => {
   assert.deepEqual([charged, funds.balance], [100, 5_900])
 })
 
-test('a request that cost nothing leaves a receipt and moves no money', async (t) => {
-  const { ledger, open, charge } = await openLedger(t)
+test('a request that cost nothing leaves a receipt and moves no money', async (t, engine) => {
+  const { ledger, open, charge } = await openLedger(t, engine)
   await open('a')
   const wanted = makeCharge('a', 'req_1', {
     cost: nano(0),
@@ -105,8 +105,8 @@ test('a request that cost nothing leaves a receipt and moves no money', async (t
   assert.deepEqual([ok, transfers], [true, 0])
 })
 
-test('an account that is not there is charged nothing, and no other charge suffers', async (t) => {
-  const { ledger, open, fundsOf, charge } = await openLedger(t)
+test('an account that is not there is charged nothing, and no other charge suffers', async (t, engine) => {
+  const { ledger, open, fundsOf, charge } = await openLedger(t, engine)
   await open('a', 1_000)
   const settled = await Promise.allSettled([
     charge(makeCharge('a', 'req_1')),
@@ -122,8 +122,8 @@ test('an account that is not there is charged nothing, and no other charge suffe
   assert.deepEqual((await ledger.verify()).discrepancies, [])
 })
 
-test('what is spent on a day begins again at midnight UTC', async (t) => {
-  const { ledger, open, clock, fundsOf, charge } = await openLedger(t)
+test('what is spent on a day begins again at midnight UTC', async (t, engine) => {
+  const { ledger, open, clock, fundsOf, charge } = await openLedger(t, engine)
   clock.set(BEFORE_MIDNIGHT)
   await open('a', 1_000)
   await charge(makeCharge('a', 'req_1'))
@@ -135,8 +135,8 @@ test('what is spent on a day begins again at midnight UTC', async (t) => {
   assert.deepEqual((await ledger.verify()).discrepancies, [])
 })
 
-test('a clock set back over midnight does not open the closed day again', async (t) => {
-  const { ledger, open, clock, charge } = await openLedger(t)
+test('a clock set back over midnight does not open the closed day again', async (t, engine) => {
+  const { ledger, open, clock, charge } = await openLedger(t, engine)
   clock.set(BEFORE_MIDNIGHT + MINUTE_MS)
   await open('a', 1_000)
   await charge(makeCharge('a', 'req_1'))
@@ -151,8 +151,8 @@ test('a clock set back over midnight does not open the closed day again', async 
   assert.deepEqual((await ledger.verify()).discrepancies, [])
 })
 
-test('receipts come newest first, in pages without gaps or repeats', async (t) => {
-  const { ledger, open, charge } = await openLedger(t)
+test('receipts come newest first, in pages without gaps or repeats', async (t, engine) => {
+  const { ledger, open, charge } = await openLedger(t, engine)
   await open('a', 10_000)
   await open('b', 10_000)
   const ids = Array.from({ length: 23 }, (_, index) => `req_${String(index).padStart(3, '0')}`)
@@ -168,8 +168,8 @@ test('receipts come newest first, in pages without gaps or repeats', async (t) =
   assert.deepEqual(seen, ids.toReversed())
 })
 
-test('the ledger is idle when every charge is committed', async (t) => {
-  const { ledger, open, fundsOf, charge } = await openLedger(t)
+test('the ledger is idle when every charge is committed', async (t, engine) => {
+  const { ledger, open, fundsOf, charge } = await openLedger(t, engine)
   await open('a', 100_000)
   for (let count = 0; count < 50; count += 1) void charge(makeCharge('a', `req_${count}`))
   await ledger.idle()

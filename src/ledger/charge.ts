@@ -35,4 +35,6 @@ export interface Charged {
   readonly writtenOff: NanoEuro
   /** The account's funds after it. */
   readonly funds: Funds
+  /** What the step said that was taken in the same commit, for whoever gave that step. */
+  readonly alongside?: unknown
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { MAX_BALANCE, nano } from '#platform/money.ts'
 import { makeCharge, openLedger } from '../../test/support/open-ledger.ts'
+import { testOnEachEngine as test } from '../../test/support/each-engine.ts'
 
-test('a deposit counts as deposit and balance, a grant as balance alone', async (t) => {
-  const { open, credit, fundsOf } = await openLedger(t)
+test('a deposit counts as deposit and balance, a grant as balance alone', async (t, engine) => {
+  const { open, credit, fundsOf } = await openLedger(t, engine)
   await open('a')
   const booked = await credit('a', 500, { kind: 'deposit', reference: 'one' })
   await credit('a', 70, { kind: 'grant', reference: 'two' })
@@ -13,8 +13,8 @@ test('a deposit counts as deposit and balance, a grant as balance alone', async 
   assert.deepEqual([balance, deposits, spent, spentDay, version], [570, 500, 0, '', 3])
 })
 
-test('a credit is booked once for each reference, however often it is sent', async (t) => {
-  const { open, credit, clock, fundsOf, ledger } = await openLedger(t)
+test('a credit is booked once for each reference, however often it is sent', async (t, engine) => {
+  const { open, credit, clock, fundsOf, ledger } = await openLedger(t, engine)
   await open('a')
   const bookedAtMs = clock.nowMs()
   await credit('a', 500, { reference: 'one' })
@@ -31,8 +31,8 @@ test('a credit is booked once for each reference, however often it is sent', asy
   assert.equal((await ledger.verify()).transfers, 1)
 })
 
-test("another credit with a reference that is taken is a conflict, on another's account too", async (t) => {
-  const { open, credit, fundsOf } = await openLedger(t)
+test("another credit with a reference that is taken is a conflict, on another's account too", async (t, engine) => {
+  const { open, credit, fundsOf } = await openLedger(t, engine)
   await open('a')
   await open('b')
   await credit('a', 500, { reference: 'one' })
@@ -46,8 +46,8 @@ test("another credit with a reference that is taken is a conflict, on another's 
   assert.equal((await fundsOf('b')).balance, 0)
 })
 
-test('a balance can be as large as can be counted exactly, and no larger', async (t) => {
-  const { open, credit, fundsOf, ledger, charge } = await openLedger(t)
+test('a balance can be as large as can be counted exactly, and no larger', async (t, engine) => {
+  const { open, credit, fundsOf, ledger, charge } = await openLedger(t, engine)
   await open('a', MAX_BALANCE - 10)
   const tooMuch = { kind: 'grant', reference: 'too much' } as const
   assert.deepEqual(await credit('a', 11, tooMuch), { kind: 'too_much' })
@@ -59,8 +59,8 @@ test('a balance can be as large as can be counted exactly, and no larger', async
   assert.deepEqual((await ledger.verify()).discrepancies, [])
 })
 
-test('deposits go on adding up past the largest balance, and the books can still be read', async (t) => {
-  const { open, credit, fundsOf, ledger, charge } = await openLedger(t)
+test('deposits go on adding up past the largest balance, and the books can still be read', async (t, engine) => {
+  const { open, credit, fundsOf, ledger, charge } = await openLedger(t, engine)
   await open('a', MAX_BALANCE)
   await charge(makeCharge('a', 'req_1', { cost: MAX_BALANCE }))
   const crediting = await credit('a', MAX_BALANCE, { reference: 'again' })
@@ -70,8 +70,8 @@ test('deposits go on adding up past the largest balance, and the books can still
   await ledger.verify()
 })
 
-test('a credit whose transaction fails is not booked', async (t) => {
-  const { open, store, ledger, credit, fundsOf } = await openLedger(t)
+test('a credit whose transaction fails is not booked', async (t, engine) => {
+  const { open, store, ledger, credit, fundsOf } = await openLedger(t, engine)
   await open('a')
   const failing = store.db.transaction().execute(async (tx) => {
     const amount = nano(500)
@@ -83,8 +83,8 @@ test('a credit whose transaction fails is not booked', async (t) => {
   assert.equal((await credit('a', 500, { reference: 'one' })).kind, 'booked')
 })
 
-test('an account that is not there has no funds, and no account has none', async (t) => {
-  const { ledger } = await openLedger(t)
+test('an account that is not there has no funds, and no account has none', async (t, engine) => {
+  const { ledger } = await openLedger(t, engine)
   assert.equal((await ledger.funds(['nobody'])).size, 0)
   assert.equal((await ledger.funds([])).size, 0)
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import fc from 'fast-check'
 import { nano } from '#platform/money.ts'
 import { makeCharge, openLedger, type OpenLedger } from '../../test/support/open-ledger.ts'
+import { testOnEachEngine as test } from '../../test/support/each-engine.ts'
 
 const DAY_MS = 86_400_000
 
@@ -129,8 +129,8 @@ async function compareBooks(
   }
 }
 
-test('whatever is credited and charged in whatever order, the books are those of plain sums', async (t) => {
-  const books = await openLedger(t)
+test('whatever is credited and charged in whatever order, the books are those of plain sums', async (t, engine) => {
+  const books = await openLedger(t, engine)
   const startMs = books.clock.nowMs()
   let run = 0
   await fc.assert(

@@ -3,6 +3,7 @@ import { utcDay } from '#platform/clock.ts'
 import type { Funds } from '#platform/funds.ts'
 import type { Log } from '#platform/log.ts'
 import { ZERO } from '#platform/money.ts'
+import { createGroupCommit } from '#platform/group-commit.ts'
 import {
   withTables,
   type AnyTransaction,
@@ -11,13 +12,14 @@ import {
 } from '#platform/store/index.ts'
 import { bookSpilled } from './book-spilled.ts'
 import type { Charge, Charged, Charging } from './charge.ts'
-import type { ChargeBatch } from './commit-charges.ts'
+import type { ChargeBatch } from './charge-batch.ts'
+import { createCommitOnPostgres } from './commit-on-postgres.ts'
 import { bookCredit, type Credit, type Crediting } from './credit.ts'
-import { createGroupCommit } from './group-commit.ts'
-import { createPatientCommit } from './patient-commit.ts'
+import { createPatientCommit, SpillFailed } from './patient-commit.ts'
 import { selectFunds, selectReceipts } from './queries.ts'
 import { createSpillFile } from './spill-file.ts'
 import type { LedgerTables, ReceiptTable } from './tables.ts'
+import { createUpkeep } from './upkeep.ts'
 import { verifyBooks, type Verification } from './verify.ts'
 
 /** The accounts' money. Everything that a promise of it resolves to is durable. */
@@ -30,8 +32,11 @@ export interface Ledger {
   charge(charge: Charge): Promise<Charging>
   /** False while the store is away: nothing new should be begun. */
   available(): boolean
-  /** Books what an earlier run had to spill; called at the start. */
-  bookSpilled(): Promise<void>
+  /**
+   * Called at the start: books what an earlier run had to spill, makes room for what comes. Answers how
+   * many of the spilled charges could not be booked, and why in the log.
+   */
+  prepare(): Promise<{ readonly left: number }>
   funds(accountIds: readonly string[]): Promise<Map<string, Funds>>
   receipts(
     accountId: string,
@@ -46,10 +51,6 @@ export interface Ledger {
 /** A commit of this many charges takes a few milliseconds: the next one waits no longer than that. */
 const MAX_BATCH = 512
 
-const commitCharges: Procedure<ChargeBatch, Charged[]> = {
-  url: new URL('./commit-charges.ts', import.meta.url),
-}
-
 export interface LedgerOptions {
   readonly store: Store
   readonly clock: Clock
@@ -58,6 +59,10 @@ export interface LedgerOptions {
   readonly spillPath: string
   /** How long a reply waits for the store before its charge is spilled. */
   readonly patienceMs?: number
+  /** SQL of a step in each commit of charges, on PostgreSQL alone: see commit-on-postgres.ts. */
+  readonly alongside?: string
+  /** How many whole months before the current one keep their receipts; all where it is not given. PostgreSQL only. */
+  readonly retentionMonths?: number | undefined
 }
 
 const PATIENCE_MS = 10_000
@@ -67,14 +72,22 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { store, clock, log, spillPath, patienceMs = PATIENCE_MS } = options
   const reads = withTables<LedgerTables>(store.reads)
   const spill = createSpillFile(spillPath)
+  const { retentionMonths } = options
+  const upkeep =
+    store.engine === 'postgres' ? createUpkeep({ store, log, retentionMonths }) : undefined
+
+  const commitBatch = createCommit(store, options.alongside)
 
   function commit(charges: readonly Charge[]): Promise<Charged[]> {
     const atMs = clock.nowMs()
-    return store.run(commitCharges, { charges, atMs, day: utcDay(atMs) })
+    return commitBatch({ charges, atMs, day: utcDay(atMs) })
   }
 
   const patient = createPatientCommit({ commit, spill, log, patienceMs, retryMs: RETRY_MS })
-  const charges = createGroupCommit<Charge, Charging>((batch) => patient.commit(batch), MAX_BATCH)
+  const charges = createGroupCommit<Charge, Charging>((batch) => patient.commit(batch), {
+    maxBatch: MAX_BATCH,
+    concernsAll: (error) => error instanceof SpillFailed,
+  })
   return {
     async openBalance(tx, accountId) {
       await withTables<LedgerTables>(tx)
@@ -92,14 +105,35 @@ export function createLedger(options: LedgerOptions): Ledger {
     credit: (tx, credit) => bookCredit(withTables<LedgerTables>(tx), credit),
     charge: (charge) => charges.add(charge),
     available: () => patient.available(),
-    async bookSpilled() {
+    async prepare() {
       const { left } = await bookSpilled(spill, commit, log)
       if (left > 0) patient.keepFile()
+      await upkeep?.begin()
+      return { left }
     },
     funds: (accountIds) => selectFunds(reads, accountIds),
     receipts: (accountId, page) => selectReceipts(reads, accountId, page),
     verify: () => verifyBooks(reads),
     idle: () => charges.idle(),
-    close: () => patient.close(),
+    close() {
+      patient.close()
+      upkeep?.close()
+    },
+  }
+}
+
+const onSqlite: Procedure<ChargeBatch, Charged[]> = {
+  url: new URL('./commit-on-sqlite.ts', import.meta.url),
+}
+
+function createCommit(
+  store: Store,
+  alongside: string | undefined,
+): (batch: ChargeBatch) => Promise<Charged[]> {
+  switch (store.engine) {
+    case 'sqlite':
+      return (batch) => store.run(onSqlite, batch)
+    case 'postgres':
+      return createCommitOnPostgres(store, alongside)
   }
 }

@@ -1,12 +1,11 @@
-import { runStatements, type Migrations } from '#platform/store/index.ts'
+import { runSqlFile, runStatements, type Engine, type Migrations } from '#platform/store/index.ts'
 
 /** Column types are those that SQLite and PostgreSQL both know. Times are epoch milliseconds. */
 export const ledgerMigrations: Migrations = {
-  '0001_ledger': {
-    up: (db) =>
-      runStatements(
-        db,
-        `create table balance (
+  async '0001_ledger'(db, engine) {
+    await runStatements(
+      db,
+      `create table balance (
           account_id text primary key not null,
           balance_nano bigint not null check (balance_nano >= 0),
           deposits_nano bigint not null,
@@ -14,16 +13,16 @@ export const ledgerMigrations: Migrations = {
           spent_nano bigint not null,
           version bigint not null
         )`,
-        `create table transfer (
-          reference text primary key not null,
+      `create table transfer (
+          reference ${timeOrdered[engine]} primary key not null,
           debit text not null,
           credit text not null,
           amount_nano bigint not null check (amount_nano > 0),
           kind text not null,
           created_at bigint not null
-        )`,
-        `create table receipt (
-          request_id text primary key not null,
+        )${byRange[engine]('reference')}`,
+      `create table receipt (
+          request_id ${timeOrdered[engine]} primary key not null,
           account_id text not null,
           key_id text not null,
           brand text not null,
@@ -40,9 +39,9 @@ export const ledgerMigrations: Migrations = {
           charged_at bigint not null,
           duration_ms bigint not null,
           first_token_ms bigint
-        )`,
-        'create index receipt_of_account on receipt (account_id, request_id)',
-        `create table account_day (
+        )${byRange[engine]('request_id')}`,
+      'create index receipt_of_account on receipt (account_id, request_id)',
+      `create table account_day (
           account_id text not null,
           day text not null,
           brand text not null,
@@ -54,6 +53,34 @@ export const ledgerMigrations: Migrations = {
           written_off_nano bigint not null,
           primary key (account_id, day, brand, key_id)
         )`,
-      ),
+    )
+    if (engine === 'postgres') {
+      await runSqlFile(db, new URL('./sql/partitions.sql', import.meta.url))
+      await runSqlFile(db, new URL('./sql/commit-charges.sql', import.meta.url))
+    }
   },
+  // Months are closed on PostgreSQL alone; the table is on both, so that the books are verified alike.
+  async '0005_closing'(db, engine) {
+    await runStatements(
+      db,
+      `create table closing (
+          only_row bigint primary key not null default 1 check (only_row = 1),
+          through_day text not null,
+          open_from ${timeOrdered[engine]} not null
+        )`,
+    )
+    if (engine === 'postgres') {
+      await runSqlFile(db, new URL('./sql/close-months.sql', import.meta.url))
+    }
+  },
+}
+
+/**
+ * On PostgreSQL the tables that grow with every request are cut into months by their keys, which begin
+ * with the time they were made at. Such keys must be compared as bytes.
+ */
+const timeOrdered: Record<Engine, string> = { sqlite: 'text', postgres: 'text collate "C"' }
+const byRange: Record<Engine, (column: string) => string> = {
+  sqlite: () => '',
+  postgres: (column) => ` partition by range (${column})`,
 }

@@ -1,100 +1,29 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { nano } from '#platform/money.ts'
-import { StoreGone } from '#platform/store/index.ts'
 import { makeCharge, openLedger, type OpenLedger } from '../../test/support/open-ledger.ts'
+import {
+  aways,
+  bookingOf,
+  charge,
+  createCommits,
+  createPatience,
+  describeCharged,
+  gone,
+  idsIn,
+  LONG_MS,
+  RETRY_MS,
+  SHORT_MS,
+  until,
+} from '../../test/support/patience.ts'
 import { makeTemporaryDirectory } from '../../test/support/temporary-directory.ts'
-import type { Charge, Charged, Charging } from './charge.ts'
-import { createPatientCommit, type PatientCommitOptions } from './patient-commit.ts'
+import type { Charge, Charged } from './charge.ts'
+import { SpillFailed } from './patient-commit.ts'
 import { createSpillFile, type SpillFile } from './spill-file.ts'
-
-const RETRY_MS = 1
-const SHORT_MS = 4
-/** Longer than any of these tests may take. */
-const LONG_MS = 60_000
-
-type Outcome = 'works' | 'hangs' | Error
-
-const gone = new StoreGone('gone')
-const aways: readonly (readonly [string, Error])[] = [
-  ['its connection gone', gone],
-  ['its disk full', withCode(13)],
-  ['its disk failing', withCode(266)],
-  ['its file read-only', withCode(8)],
-]
-
-function withCode(code: number): Error {
-  return Object.assign(new Error(`SQLite says ${code}`), { code })
-}
-
-const charge = (requestId: string): Charge => makeCharge('anna', requestId)
-
-function describeCharged({ cost }: Charge): Charged {
-  const funds = { balance: cost, deposits: cost, spentDay: '', spent: cost, version: 2 }
-  return { charged: cost, writtenOff: nano(0), funds }
-}
-
-/** A commit that does as it is told, in turn; the last outcome repeats. */
-function createCommits(...script: Outcome[]) {
-  const tried: string[][] = []
-  const booked: string[] = []
-  let outcomes = script
-  return {
-    tried,
-    booked,
-    now(...next: Outcome[]): void {
-      outcomes = next
-    },
-    async commit(batch: readonly Charge[]): Promise<Charged[]> {
-      const ids = batch.map(({ requestId }) => requestId)
-      tried.push(ids)
-      const [outcome = 'works', ...later] = outcomes
-      if (later.length > 0) outcomes = later
-      if (outcome === 'hangs') return Promise.withResolvers<Charged[]>().promise
-      if (outcome !== 'works') throw outcome
-      booked.push(...ids)
-      return batch.map(describeCharged)
-    },
-  }
-}
-
-/** The real thing with a file of its own, and what it logs. */
-function createPatience(
-  t: Pick<TestContext, 'after'>,
-  options: Pick<PatientCommitOptions, 'commit' | 'patienceMs'> & { readonly spill?: SpillFile },
-) {
-  const path = join(makeTemporaryDirectory(t), 'spill.jsonl')
-  const logged: string[] = []
-  const write = (fields: object, sentence: string): void => {
-    logged.push(`${sentence} ${JSON.stringify(fields)}`)
-  }
-  const log = { debug: write, info: write, warn: write, error: write }
-  const spill = options.spill ?? createSpillFile(path)
-  const patient = createPatientCommit({ ...options, spill, log, retryMs: RETRY_MS })
-  t.after(() => patient.close())
-  return { patient, path, spill, logged }
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const startMs = performance.now()
-  while (!(await holds())) {
-    assert.ok(performance.now() - startMs < 5_000, `it never became true: ${String(holds)}`)
-    await nextTurn()
-  }
-}
-
-async function idsIn(spill: SpillFile): Promise<string[]> {
-  return (await spill.read()).map(({ requestId }) => requestId)
-}
-
-function bookingOf(charging: Charging | undefined): Promise<Charged> {
-  if (charging?.kind !== 'spilled') throw new Error(`it was ${charging?.kind}, not spilled`)
-  return charging.booked
-}
 
 test('a charge that the store takes is booked, and no file is made', async (t) => {
   const commits = createCommits('works')
@@ -168,8 +97,8 @@ test('a spilled charge is told only when the file has it on the disk', async (t)
 })
 
 /** Commits to the real books, the first time only after the promise given. */
-function createLateCommit({ store, clock }: OpenLedger, release: Promise<void>) {
-  const url = new URL('./commit-charges.ts', import.meta.url)
+function createLateCommit({ store, clock }: OpenLedger<'sqlite'>, release: Promise<void>) {
+  const url = new URL('./commit-on-sqlite.ts', import.meta.url)
   const finished: string[] = []
   let isFirst = true
   async function commit(charges: readonly Charge[]): Promise<Charged[]> {
@@ -291,8 +220,31 @@ test('a charge that neither the store nor the file takes is refused', async (t) 
   const { commit } = createCommits(gone)
   const options = { commit, patienceMs: SHORT_MS, spill: createUnwritable(t) }
   const { patient } = createPatience(t, options)
-  await assert.rejects(patient.commit([charge('a')]), { code: 'EISDIR' })
+  await assert.rejects(patient.commit([charge('a')]), (error: Error) => {
+    assert.ok(error instanceof SpillFailed)
+    assert.equal((error.cause as NodeJS.ErrnoException).code, 'EISDIR')
+    return true
+  })
   assert.equal(patient.available(), false)
+})
+
+test('a commit that hangs is waited for where the file takes nothing: it may be booked after all', async (t) => {
+  const { promise, resolve: goOn } = Promise.withResolvers<void>()
+  const commit = async (charges: readonly Charge[]): Promise<Charged[]> => {
+    await promise
+    return charges.map(describeCharged)
+  }
+  const { patient } = createPatience(t, {
+    commit,
+    patienceMs: SHORT_MS,
+    spill: createUnwritable(t),
+  })
+  let told = false
+  const committing = patient.commit([charge('a')]).finally(() => (told = true))
+  await delay(SHORT_MS * 5)
+  assert.equal(told, false, 'refused what may still be charged')
+  goOn()
+  assert.equal((await committing)[0]?.kind, 'booked')
 })
 
 test('after a charge that not even the file took, the service opens again with the store', async (t) => {

@@ -25,9 +25,17 @@ export interface PatientCommitOptions {
   readonly retryMs: number
 }
 
+/** Neither the store nor the spill file takes charges: each of a batch meets the same. */
+export class SpillFailed extends Error {}
+
 interface Owed {
   readonly charge: Charge
   readonly booked: PromiseWithResolvers<Charged>
+}
+
+/** The last try, which the store may still have in hand when patience has ended. */
+interface Trial {
+  hanging: Promise<Charged[]> | undefined
 }
 
 const GAVE_UP: unique symbol = Symbol('the store takes too long')
@@ -67,14 +75,25 @@ class Patience implements PatientCommit {
   }
 
   async commit(batch: readonly Charge[]): Promise<Charging[]> {
-    const results = await this.#tryUntilPatienceEnds(batch)
+    const trial: Trial = { hanging: undefined }
+    const results = await this.#tryUntilPatienceEnds(batch, trial)
     if (results) return results.map((charged) => ({ kind: 'booked', charged }))
-    return this.#spill(batch)
+    try {
+      return await this.#spill(batch)
+    } catch (error) {
+      // What hangs in the store may be booked after all: nobody is refused before that is known.
+      const late = await trial.hanging?.catch(() => undefined)
+      if (late) return late.map((charged) => ({ kind: 'booked', charged }))
+      throw new SpillFailed('charges can neither be booked nor spilled', { cause: error })
+    }
   }
 
-  async #tryUntilPatienceEnds(batch: readonly Charge[]): Promise<Charged[] | undefined> {
+  async #tryUntilPatienceEnds(
+    batch: readonly Charge[],
+    trial: Trial,
+  ): Promise<Charged[] | undefined> {
     for (;;) {
-      const results = await this.#tryOnce(batch)
+      const results = await this.#tryOnce(batch, trial)
       if (results) return results
       if (this.#stopped.signal.aborted || this.#awayMs() >= this.#options.patienceMs) {
         return undefined
@@ -84,10 +103,12 @@ class Patience implements PatientCommit {
   }
 
   /** Undefined where the store is away. Any other failure is a bug, and thrown. */
-  async #tryOnce(batch: readonly Charge[]): Promise<Charged[] | undefined> {
+  async #tryOnce(batch: readonly Charge[], trial?: Trial): Promise<Charged[] | undefined> {
     const triedAtMs = performance.now()
     try {
-      const results = await this.#withinPatience(this.#options.commit(batch))
+      const work = this.#options.commit(batch)
+      if (trial) trial.hanging = work
+      const results = await this.#withinPatience(work)
       if (results === GAVE_UP) return this.#noteAway(GAVE_UP.description, triedAtMs)
       this.#noteBack()
       return results

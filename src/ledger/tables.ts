@@ -1,4 +1,5 @@
 import type { NanoEuro } from '#platform/money.ts'
+import type { StoredTables } from '#platform/store/index.ts'
 
 /** What each account has now: the sum of its transfers, kept so that no request need add them up. */
 export interface BalanceTable {
@@ -10,7 +11,10 @@ export interface BalanceTable {
   version: number
 }
 
-/** Double entry: each row moves an amount out of `debit` and into `credit`. Never changed, never deleted. */
+/**
+ * Double entry: each row moves an amount out of `debit` and into `credit`. Never changed; deleted only
+ * when its month is closed, and then there is one for the account with the sum of them.
+ */
 export interface TransferTable {
   /** What it is for, e.g. "charge:req_…": unique, so that nothing is booked twice. */
   reference: string
@@ -61,11 +65,31 @@ export interface AccountDayTable {
   written_off_nano: NanoEuro
 }
 
+/** How far the books are closed: one row, or none where no month is. See sql/close-months.sql. */
+export interface ClosingTable {
+  only_row: 1
+  /** The last UTC day whose receipts are deleted. */
+  through_day: string
+  /** Where the ids of the first month begin that is open. */
+  open_from: string
+}
+
 export interface LedgerTables {
   balance: BalanceTable
   transfer: TransferTable
   receipt: ReceiptTable
   account_day: AccountDayTable
+  closing: ClosingTable
+}
+
+export const ledgerTables: StoredTables<LedgerTables> = {
+  balance: { sums: ['balance_nano', 'deposits_nano'] },
+  transfer: { sums: ['amount_nano'], by: 'kind' },
+  receipt: { sums: ['charged_nano', 'written_off_nano', 'prompt_tokens', 'completion_tokens'] },
+  account_day: {
+    sums: ['requests', 'charged_nano', 'written_off_nano', 'prompt_tokens', 'completion_tokens'],
+  },
+  closing: {},
 }
 
 /** The house's own books. An account's book is its id. */

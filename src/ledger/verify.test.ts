@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { nano } from '#platform/money.ts'
 import { makeCharge, openLedger, type OpenLedger } from '../../test/support/open-ledger.ts'
+import { testOnEachEngine as test } from '../../test/support/each-engine.ts'
 
 /** Books with something of every kind: deposits, grants, charges, a write-off, two days. */
 async function fillBooks({ open, credit, charge, clock }: OpenLedger): Promise<void> {
@@ -16,8 +16,8 @@ async function fillBooks({ open, credit, charge, clock }: OpenLedger): Promise<v
   await charge(makeCharge('a', 'req_4', { cost: nano(0) }))
 }
 
-test('books that add up are found to, and are counted', async (t) => {
-  const books = await openLedger(t)
+test('books that add up are found to, and are counted', async (t, engine) => {
+  const books = await openLedger(t, engine)
   assert.deepEqual(await books.ledger.verify(), {
     ok: true,
     transfers: 0,
@@ -127,13 +127,13 @@ const restore = tables.flatMap((table) => [
   `insert into ${table} select * from kept_${table}`,
 ])
 
-test('tampering of every kind is found', async (t) => {
-  const books = await openLedger(t)
+test('tampering of every kind is found', async (t, engine) => {
+  const books = await openLedger(t, engine)
   await fillBooks(books)
-  books.tamper(...keep)
+  await books.tamper(...keep)
   for (const [what, statement, says] of tamperings) {
     await t.test(what, async () => {
-      books.tamper(...restore, statement)
+      await books.tamper(...restore, statement)
       const { ok, discrepancies } = await books.ledger.verify()
       assert.equal(ok, false)
       assert.ok(
@@ -142,20 +142,20 @@ test('tampering of every kind is found', async (t) => {
       )
     })
   }
-  books.tamper(...restore)
+  await books.tamper(...restore)
   assert.deepEqual((await books.ledger.verify()).discrepancies, [])
 })
 
-test('at most a hundred discrepancies are told', async (t) => {
-  const books = await openLedger(t)
+test('at most a hundred discrepancies are told', async (t, engine) => {
+  const books = await openLedger(t, engine)
   const insert = (id: number) => `insert into balance values ('acc_${id}', 5, 5, '', 0, 1)`
-  books.tamper(...Array.from({ length: 150 }, (_, id) => insert(id)))
+  await books.tamper(...Array.from({ length: 150 }, (_, id) => insert(id)))
   const { ok, discrepancies } = await books.ledger.verify()
   assert.deepEqual([ok, discrepancies.length], [false, 100])
 })
 
-test('charges go on while the books are verified', async (t) => {
-  const books = await openLedger(t)
+test('charges go on while the books are verified', async (t, engine) => {
+  const books = await openLedger(t, engine)
   await books.open('a', 1_000_000)
   const charging = Promise.all(
     Array.from({ length: 200 }, (_, id) => books.charge(makeCharge('a', `req_${id}`))),

@@ -1,5 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { withTables, type AnyTransaction } from '#platform/store/index.ts'
 import { BOOKS, type LedgerTables } from './tables.ts'
+import { CLOSING_CHECKS, type Discrepancy } from './verify-closing.ts'
 
 export interface Verification {
   readonly ok: boolean
@@ -10,10 +12,6 @@ export interface Verification {
 }
 
 const MAX_DISCREPANCIES = 100
-
-interface Discrepancy {
-  readonly sentence: string
-}
 
 /** Each check selects only what is wrong, one sentence a row. Sums stay in the database: exact. */
 const CHECKS = [
@@ -61,7 +59,7 @@ const CHECKS = [
     from transfer t
     left join receipt r on r.request_id = substr(t.reference, length(t.kind) + 2)
       and t.reference = t.kind || ':' || r.request_id
-    where t.kind in ('charge', 'write_off') and r.request_id is null`,
+    where t.kind in ('charge', 'write_off') and t.reference not like 'closed:%' and r.request_id is null`,
   sql<Discrepancy>`
     select 'day ' || d.day || ' of ' || d.account_id || ' (' || d.brand || ', ' || d.key_id || ') says '
       || d.requests || ' requests and ' || d.charged_nano || ', its receipts '
@@ -72,17 +70,19 @@ const CHECKS = [
         sum(written_off_nano) as written_off, sum(prompt_tokens) as prompt, sum(completion_tokens) as completion
       from receipt group by account_id, day, brand, key_id
     ) r on r.account_id = d.account_id and r.day = d.day and r.brand = d.brand and r.key_id = d.key_id
-    where d.requests <> coalesce(r.requests, 0) or d.charged_nano <> coalesce(r.charged, 0)
+    where d.day > coalesce((select through_day from closing), '') and (
+      d.requests <> coalesce(r.requests, 0) or d.charged_nano <> coalesce(r.charged, 0)
       or d.written_off_nano <> coalesce(r.written_off, 0)
-      or d.prompt_tokens <> coalesce(r.prompt, 0) or d.completion_tokens <> coalesce(r.completion, 0)`,
+      or d.prompt_tokens <> coalesce(r.prompt, 0) or d.completion_tokens <> coalesce(r.completion, 0)
+    )`,
   sql<Discrepancy>`
     select 'account ' || b.account_id || ' spent ' || b.spent_nano || ' on ' || b.spent_day
-      || ', its receipts of that day sum to ' || coalesce(r.total, 0) as sentence
+      || ', its totals of that day sum to ' || coalesce(d.total, 0) as sentence
     from balance b
     left join (
-      select account_id, day, sum(charged_nano) as total from receipt group by account_id, day
-    ) r on r.account_id = b.account_id and r.day = b.spent_day
-    where b.spent_nano <> coalesce(r.total, 0)`,
+      select account_id, day, sum(charged_nano) as total from account_day group by account_id, day
+    ) d on d.account_id = b.account_id and d.day = b.spent_day
+    where b.spent_nano <> coalesce(d.total, 0)`,
   sql<Discrepancy>`
     select 'transfer ' || t.reference || ' of kind ' || t.kind || ' goes from ' || t.debit || ' to ' || t.credit as sentence
     from transfer t
@@ -103,29 +103,37 @@ const CHECKS = [
     group by r.account_id, r.day, r.brand, r.key_id`,
   sql<Discrepancy>`
     select 'account ' || b.account_id || ' was last charged on ' || b.spent_day
-      || ', its last receipt is of ' || max(r.day) as sentence
+      || ', its last day with a total is ' || max(d.day) as sentence
     from balance b
-    join receipt r on r.account_id = b.account_id
+    join account_day d on d.account_id = b.account_id
     group by b.account_id, b.spent_day
-    having max(r.day) <> b.spent_day`,
+    having max(d.day) <> b.spent_day`,
+  ...CLOSING_CHECKS,
 ]
 
 /** Adds up the books from their entries, in one snapshot, and says what does not agree. */
 export async function verifyBooks(reads: Kysely<LedgerTables>): Promise<Verification> {
-  return reads.transaction().execute(async (snapshot) => {
-    const discrepancies: string[] = []
-    for (const check of CHECKS) {
-      const left = MAX_DISCREPANCIES - discrepancies.length
-      if (left === 0) break
-      const { rows } = await sql<Discrepancy>`${check} limit ${left}`.execute(snapshot)
-      discrepancies.push(...rows.map((row) => row.sentence))
-    }
-    const [transfers, accounts] = [
-      await count(snapshot, 'transfer'),
-      await count(snapshot, 'balance'),
-    ]
-    return { ok: discrepancies.length === 0, transfers, accounts, discrepancies }
-  })
+  return reads.transaction().setIsolationLevel('repeatable read').execute(verifySnapshot)
+}
+
+/** The same within a transaction, before it is committed. */
+export function verifyBooksWithin(tx: AnyTransaction): Promise<Verification> {
+  return verifySnapshot(withTables<LedgerTables>(tx))
+}
+
+async function verifySnapshot(snapshot: Transaction<LedgerTables>): Promise<Verification> {
+  const discrepancies: string[] = []
+  for (const check of CHECKS) {
+    const left = MAX_DISCREPANCIES - discrepancies.length
+    if (left === 0) break
+    const { rows } = await sql<Discrepancy>`${check} limit ${left}`.execute(snapshot)
+    discrepancies.push(...rows.map((row) => row.sentence))
+  }
+  const [transfers, accounts] = [
+    await count(snapshot, 'transfer'),
+    await count(snapshot, 'balance'),
+  ]
+  return { ok: discrepancies.length === 0, transfers, accounts, discrepancies }
 }
 
 async function count(db: Kysely<LedgerTables>, table: 'transfer' | 'balance'): Promise<number> {

@@ -14,7 +14,7 @@ export { estimatePrompt } from './estimate-prompt.ts'
 export { createModels, type BrandOptions, type ModelHealth, type Models } from './models.ts'
 export type { AssistantMessage, Message, Prompt, Tool, ToolCall } from './prompt.ts'
 export type { Routing } from './route.ts'
-export { modelMigrations } from './switches.ts'
+export { modelMigrations, modelTables } from './switches.ts'
 export { countTokens, createTokenCounter, type TokenCounter } from './token-counter.ts'
 export type { UpstreamOptions } from './upstreams/create-upstream.ts'
 export type {

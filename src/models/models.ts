@@ -5,7 +5,7 @@ import { BRANDS, describeModel, type Brand, type Model, type ModelLimits } from 
 import { DEFAULT_CIRCUIT, type CircuitOptions } from './circuit.ts'
 import type { UpstreamHealth } from './lane.ts'
 import { createRoute, type Route, type Routing } from './route.ts'
-import { readSwitches, writeSwitch } from './switches.ts'
+import { followSwitches, writeSwitch } from './switches.ts'
 import { createUpstream, type UpstreamOptions } from './upstreams/create-upstream.ts'
 import type { UpstreamRequest } from './upstreams/upstream.ts'
 
@@ -45,7 +45,7 @@ interface Offer {
 
 export async function createModels(options: ModelsOptions): Promise<Models> {
   const { serviceName, brands, store, clock, log, circuit = DEFAULT_CIRCUIT } = options
-  const off = await readSwitches(store)
+  const off = await followSwitches(store, log)
   const closers: (() => Promise<void>)[] = []
 
   function createOffer(brand: Brand): Offer {
@@ -65,21 +65,21 @@ export async function createModels(options: ModelsOptions): Promise<Models> {
     list: BRANDS.map((brand) => offers[brand].model),
     get: (brand) => offers[brand].model,
     async open(brand, request, signal) {
-      if (off.has(brand)) return { kind: 'unavailable' }
+      if (off.brands().has(brand)) return { kind: 'unavailable' }
       return offers[brand].route.open(request, signal)
     },
     health: () =>
       BRANDS.map((brand) => ({
         model: offers[brand].model,
-        enabled: !off.has(brand),
+        enabled: !off.brands().has(brand),
         upstreams: offers[brand].route.health(),
       })),
     async setEnabled(brand, enabled) {
       await writeSwitch(store, brand, enabled)
-      if (enabled) off.delete(brand)
-      else off.add(brand)
+      await off.look()
     },
     async close() {
+      off.close()
       await Promise.all(closers.map((close) => close()))
     },
   }

@@ -70,6 +70,11 @@ test('amounts are written as people write them', () => {
   for (const [amount, text] of written) assert.equal(formatEuros(nano(amount)), text)
 })
 
+test('a sum beyond what a number is exact for is written exactly too', () => {
+  assert.equal(formatEuros(2n ** 63n - 1n), '9223372036.854775807')
+  assert.equal(formatEuros(-1_500_000_000n), '-1.50')
+})
+
 test('euros are read with or without decimals, and leading zeros change nothing', () => {
   const read: readonly [string, number][] = [
     ['0', 0],

@@ -43,10 +43,13 @@ export function parseEuros(text: string): NanoEuro | undefined {
   return amount <= MAX_BALANCE ? nano(amount) : undefined
 }
 
-/** Writes euros exactly, with at least two decimals: 1000000000 is "1.00", 260 is "0.00000026". */
-export function formatEuros(amount: NanoEuro): string {
+/**
+ * Writes euros exactly, with at least two decimals: 1000000000 is "1.00", 260 is "0.00000026". A sum
+ * over all accounts may be beyond what a number is exact for: those are bigints.
+ */
+export function formatEuros(amount: NanoEuro | bigint): string {
   const sign = amount < 0 ? '-' : ''
-  const digits = Math.abs(amount).toString().padStart(10, '0')
+  const digits = amount.toString().replace('-', '').padStart(10, '0')
   const decimals = digits.slice(-9).replace(/0{1,7}$/, '')
   return `${sign}${digits.slice(0, -9)}.${decimals}`
 }

@@ -26,7 +26,7 @@ const commands = [
   ['audit'],
   ['chat', '--key', 'svc_live_x', 'Hi'],
 ]
-const others = [['serve'], ['account'], ['key'], ['ledger']]
+const others = [['serve'], ['migrate'], ['account'], ['key'], ['ledger']]
 
 test('every command says in one line that no service is running, and where it looked', async () => {
   const PARLEY_URL = await refusingUrl()

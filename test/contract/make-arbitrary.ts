@@ -114,11 +114,11 @@ function makeOfType(type: JsonType, schema: JsonSchema, wildness: number): fc.Ar
 }
 
 function makeText({ pattern, minLength = 0, maxLength = 200 }: JsonSchema): fc.Arbitrary<string> {
+  const fits = (text: string) => Array.from(text).length >= minLength
   if (pattern !== undefined) {
     const matching = fc.stringMatching(new RegExp(pattern, 'u'))
-    return matching.filter((text) => Array.from(text).length <= maxLength)
+    return matching.filter((text) => fits(text) && Array.from(text).length <= maxLength)
   }
-  const fits = (text: string) => Array.from(text).length >= minLength
   return fc.oneof(
     { arbitrary: anyText.filter((text) => fits(text) && text.length <= maxLength), weight: 9 },
     { arbitrary: fc.constantFrom('x'.repeat(maxLength), '😀'.repeat(maxLength)), weight: 1 },

@@ -281,3 +281,11 @@ test('an account has room for 9000000 €, and no more', async () => {
   const { json } = await operate(service, 'GET', '/ledger/verify')
   assert.deepEqual([json.ok, json.discrepancies], [true, []])
 })
+
+test('a name with U+0000, which not every store can keep, is refused', async () => {
+  const body = { email: 'nul@example.com', name: 'a\u0000b' }
+  const refused = await operate(service, 'POST', '/accounts', body)
+  assertRefused(refused, 'invalid_request')
+  assert.match(refused.json.error.message, /^name: /)
+  assertRefused(await operate(service, 'GET', '/accounts/acc%00'), 'not_found')
+})

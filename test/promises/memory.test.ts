@@ -43,9 +43,14 @@ function startGate() {
   })
   /** One request from its admission to its end; false where it was refused. */
   async function request(keyHash: string): Promise<boolean> {
-    const admission = await gate.admit({ keyHash, wanted: { cost: nano(5), tokens: 5 } })
-    if (admission.kind === 'admitted') gate.settle(admission.hold, { tokens: 3, funds: null })
-    return admission.kind === 'admitted'
+    const admission = await gate.admit({
+      keyHash,
+      requestId: keyHash,
+      wanted: { cost: nano(5), tokens: 5 },
+    })
+    if (admission.kind !== 'admitted') return false
+    gate.settle(admission.hold, { tokens: 3, funds: standing.funds })
+    return true
   }
   return { clock, gate, reads, request }
 }
@@ -98,15 +103,19 @@ test('an account with a request under way is kept, and so is its hold', async (t
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { clock, gate, reads } = startGate()
   t.after(() => gate.close())
-  const admission = await gate.admit({ keyHash: 'busy', wanted: { cost: nano(5), tokens: 5 } })
+  const admission = await gate.admit({
+    keyHash: 'busy',
+    requestId: 'r',
+    wanted: { cost: nano(5), tokens: 5 },
+  })
   assert.ok(admission.kind === 'admitted')
   for (let minute = 0; minute < 10; minute += 1) {
     clock.advance(WINDOW_MS)
     t.mock.timers.tick(WINDOW_MS)
   }
-  assert.equal(gate.held('busy'), 5)
-  gate.settle(admission.hold, { tokens: 1, funds: null })
-  assert.equal(gate.held('busy'), 0)
+  assert.equal((await gate.held(['busy'])).get('busy'), 5)
+  await gate.release(admission.hold)
+  assert.equal((await gate.held(['busy'])).get('busy'), 0)
   assert.deepEqual(reads, { keys: 1, standings: 1 })
 })
 
@@ -116,7 +125,9 @@ test('strangers leave nothing behind', async (t) => {
   const gate = createMemoryGate({ source, clock })
   t.after(() => gate.close())
   const knock = async (from: number): Promise<void> => {
-    for (let index = 0; index < 50_000; index += 1) await gate.recognise(`stranger-${from + index}`)
+    for (let index = from; index < from + 50_000; index += 1) {
+      await gate.recognise(`stranger-${index}`, 0)
+    }
   }
   await knock(0)
   const before = measureHeap()

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import { createLog } from '#platform/log.ts'
 import { formatEuros, nano } from '#platform/money.ts'
-import { openSqliteStore, StoreGone, type Store } from '#platform/store/index.ts'
+import { openSqliteStore, StoreGone, type SqliteStore } from '#platform/store/index.ts'
 import { createApp } from '../../src/app.ts'
 import { assertRefused } from '../support/assert-refused.ts'
 import { chat, hello, openAccount, operate, readEvents, type Answer } from '../support/call.ts'
@@ -37,10 +37,13 @@ interface Away {
 }
 
 /** A store whose procedures, and so all charges, can be kept from it. */
-function createFlakyStore(store: Store): { readonly flaky: Store; readonly away: Away } {
+function createFlakyStore(store: SqliteStore): {
+  readonly flaky: SqliteStore
+  readonly away: Away
+} {
   let how: 'works' | 'fails' | 'hangs' = 'works'
   let back = Promise.withResolvers<void>()
-  const run: Store['run'] = async (procedure, input) => {
+  const run: SqliteStore['run'] = async (procedure, input) => {
     if (how === 'fails') throw new StoreGone('the store was taken away by the test')
     if (how === 'hangs') await back.promise
     return store.run(procedure, input)

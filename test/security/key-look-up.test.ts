@@ -25,6 +25,7 @@ async function startWatched(t: TestContext): Promise<Watched> {
     transformResult: async ({ result }) => result,
   }
   const watched = {
+    engine: store.engine,
     db: store.db.withPlugin(watch),
     reads: store.reads.withPlugin(watch),
     run: store.run.bind(store),

@@ -131,7 +131,7 @@ test('a store in use is told with what to set', async (t) => {
   const { directory, child, port } = await startReady(t)
   const second = await start(t, { directory })
   assert.equal(await second.child.ended, 1)
-  assertPlain(second.child, /Another process is using the store in .*PARLEY_DATA_DIR/)
+  assertPlain(second.child, /Another process is using the data in .*PARLEY_DATA_DIR/)
   const [key] = child.stdout.match(KEY) as [string]
   const headers = { authorization: `Bearer ${key}` }
   assert.equal((await fetch(`http://127.0.0.1:${port}/v1/models`, { headers })).status, 200)

@@ -17,6 +17,8 @@ export interface ChildServiceOptions {
   readonly dataDir: string
   readonly upstreamUrl?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Where it runs, if not here: a command that runs it there, and its address as seen from here. */
+  readonly place?: { readonly within: readonly string[]; readonly address: string }
 }
 
 export const CHILD_OPERATOR_TOKEN = 'operator-token-of-a-child-service'
@@ -26,8 +28,10 @@ export async function startChildService(options: ChildServiceOptions): Promise<C
   const child = startChild('src/main.ts', [], {
     // Where no parley.yaml lies.
     cwd: options.dataDir,
+    ...(options.place && { within: options.place.within }),
     env: {
       PORT: `${port}`,
+      ...(options.place && { HOST: '0.0.0.0' }),
       PARLEY_DATA_DIR: options.dataDir,
       PARLEY_OPERATOR_TOKEN: CHILD_OPERATOR_TOKEN,
       OLLAMA_HOST: 'http://127.0.0.1:1',
@@ -40,7 +44,7 @@ export async function startChildService(options: ChildServiceOptions): Promise<C
     },
   })
   await child.said(/Parley is ready/)
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${options.place?.address ?? '127.0.0.1'}:${port}`
 
   async function operate<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${origin}/operator/v1${path}`, {
@@ -53,7 +57,7 @@ export async function startChildService(options: ChildServiceOptions): Promise<C
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    return JSON.parse(text) as Answer
+    return (text === '' ? undefined : JSON.parse(text)) as Answer
   }
 
   return {

@@ -21,15 +21,18 @@ export interface ChildOptions {
   /** The whole environment, but for PATH: nothing of the test's own gets in. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** A command that runs it somewhere else, such as `ip netns exec name`. */
+  readonly within?: readonly string[]
 }
 
 /** Runs a file of this repository with the Node that runs the test. */
 export function startChild(
   file: string,
   args: readonly string[] = [],
-  { env = {}, cwd = root }: ChildOptions = {},
+  { env = {}, cwd = root, within = [] }: ChildOptions = {},
 ): Child {
-  const process_ = spawn(process.execPath, [`${root}/${file}`, ...args], {
+  const [command, ...rest] = [...within, process.execPath, `${root}/${file}`, ...args]
+  const process_ = spawn(command as string, rest, {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

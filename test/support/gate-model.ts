@@ -57,10 +57,16 @@ export function createAccountModel(changes: Partial<AccountModel> = {}): Account
   }
 }
 
-export function tierOf({ balance, deposits, minTier }: AccountModel): 1 | 2 | 3 {
+export function tierOf(account: AccountModel): 1 | 2 | 3 {
+  const earned = earnedTierOf(account)
+  return earned > account.minTier ? earned : account.minTier
+}
+
+/** What the account has by its money alone. */
+export function earnedTierOf({ balance, deposits }: AccountModel): 1 | 2 | 3 {
   const worth = Math.max(balance, deposits)
-  if (minTier === 3 || worth > 100 * NANO_PER_EURO) return 3
-  return minTier === 2 || worth >= 10 * NANO_PER_EURO ? 2 : 1
+  if (worth > 100 * NANO_PER_EURO) return 3
+  return worth >= 10 * NANO_PER_EURO ? 2 : 1
 }
 
 export function heldBy(account: AccountModel): number {
@@ -164,10 +170,13 @@ export function fundsOf({ balance, deposits, spentDay, spent, version }: Account
   return { balance: nano(balance), deposits: nano(deposits), spentDay, spent: nano(spent), version }
 }
 
-export function allowanceOf(account: AccountModel, nowMs: number): readonly unknown[] {
+export function allowanceOf(
+  account: AccountModel,
+  nowMs: number,
+  tier: 1 | 2 | 3 = tierOf(account),
+): readonly unknown[] {
   const { window } = account
   const live = hasCurrentWindow(account, nowMs) ? window : undefined
-  const tier = tierOf(account)
   const resetMs = (live?.startMs ?? nowMs) + WINDOW_MS
   return [
     tier,

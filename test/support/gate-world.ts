@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createId } from '#platform/ids.ts'
 import { createMemoryGate, type AdmissionRequest, type Gate, type Hold } from '#gate/index.ts'
 import {
   allowanceOf,
@@ -100,7 +101,7 @@ async function admitAndCompare(
   wanted: AdmissionRequest['wanted'],
 ): Promise<void> {
   const owner = owners.get(keyHash)
-  const admission = await gate.admit({ keyHash, wanted })
+  const admission = await gate.admit({ keyHash, requestId: createId('req'), wanted })
   const told = describeAdmission(admission)
   // A key that was revoked while its request waited may be refused or not.
   if (owner === undefined || (told.outcome === 'unknown' && !owners.has(keyHash))) {
@@ -119,11 +120,11 @@ async function admitAndCompare(
 }
 
 /** Ends one of the live holds, if there are any; `use` is null where nothing was used. */
-export function endHold(
+export async function endHold(
   { live, clock, gate, changed }: GateWorld,
   place: number,
   use: { readonly tokens: number; readonly charge: number } | null,
-): void {
+): Promise<void> {
   const [ending] = live.splice(place % Math.max(1, live.length), 1)
   if (!ending) return
   const { account, hold, model } = ending
@@ -131,8 +132,9 @@ export function endHold(
   const tokens = use === null ? 0 : use.tokens
   const charge = use === null ? null : Math.min(use.charge, account.balance)
   settle(account, model, { tokens, charge, nowMs })
-  const funds = use === null ? null : fundsOf(account)
-  const { tier, requestsLeft, tokensLeft, resetMs, resetS } = gate.settle(hold, { tokens, funds })
+  const allowance =
+    use === null ? await gate.release(hold) : gate.settle(hold, { tokens, funds: fundsOf(account) })
+  const { tier, requestsLeft, tokensLeft, resetMs, resetS } = allowance
   if (changed.has(account)) return
   assert.deepEqual(
     [tier.number, requestsLeft, tokensLeft, resetMs, resetS],
@@ -173,16 +175,17 @@ export async function speedUp(world: GateWorld, newestFirst: boolean): Promise<v
 }
 
 /** What the gate says is held is the sum of the live holds. */
-export function checkHeld({ accounts, gate }: GateWorld): void {
+export async function checkHeld({ accounts, gate }: GateWorld): Promise<void> {
+  const held = await gate.held([...accounts.keys()].map(String))
   for (const [place, account] of accounts.entries()) {
-    assert.equal(gate.held(`${place}`), heldBy(account))
+    assert.equal(held.get(`${place}`) ?? 0, heldBy(account))
   }
 }
 
 /** Ends everything that is under way; then nothing may be held. */
 export async function closeGateWorld(world: GateWorld): Promise<void> {
   await speedUp(world, false)
-  while (world.live.length > 0) endHold(world, 0, null)
-  checkHeld(world)
-  world.gate.close()
+  while (world.live.length > 0) await endHold(world, 0, null)
+  await checkHeld(world)
+  await world.gate.close()
 }

@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '#platform/log.ts'
-import { openSqliteStore, type Store } from '#platform/store/index.ts'
+import { openStore, type Store } from '#platform/store/index.ts'
 import type { HttpBounds } from '#api/index.ts'
 import type { BrandConfig, CircuitOptions, UpstreamOptions } from '#models/index.ts'
 import { createApp, type App } from '../../src/app.ts'
 import { startFakeUpstream, type FakeUpstream, type Script } from './fake-upstream/index.ts'
+import { createDatabaseIfAsked } from './postgres/index.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 /** The real service, in this process, on a free port and a store of its own. */
@@ -36,6 +37,10 @@ export interface ServiceOptions {
   readonly clock?: ManualClock
   /** Opens this store again instead of a new one; it is then not deleted at the end. */
   readonly dataDir?: string
+  /** A PostgreSQL; without it the embedded store, or a new database where the tests run on PostgreSQL. */
+  readonly databaseUrl?: string
+  /** The embedded store, whatever the tests run on. */
+  readonly embedded?: true
 }
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests'
@@ -45,7 +50,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
   const clock = options.clock ?? createManualClock()
   const logged: string[] = []
-  const store = await openSqliteStore(dataDir)
+  const databaseUrl = options.embedded
+    ? undefined
+    : (options.databaseUrl ?? (await createDatabaseIfAsked(options.dataDir)))
+  const store = await openStore({ dataDir, databaseUrl })
   const app = await createApp({
     store,
     dataDir,
@@ -83,7 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 /** Whatever has an end that a hook can wait for: one test, or a file of them. */
 export interface Scope {
-  after(close: () => Promise<void>): void
+  after(close: () => void | Promise<void>): void
 }
 
 /** A service that is closed when the test, or the file, has ended. */

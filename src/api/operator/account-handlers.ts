@@ -36,16 +36,11 @@ export interface AccountTools {
 }
 
 export function createAccountHandlers(tools: AccountTools) {
-  const { accounts, ledger } = tools
-
-  async function write(found: readonly Account[]): Promise<WireAccount[]> {
-    const funds = await ledger.funds(found.map(({ id }) => id))
-    return found.map((account) => writeAccount(account, funds.get(account.id), tools))
-  }
+  const { accounts } = tools
 
   async function writeOne(account: Account | undefined): Promise<WireAccount> {
     if (!account) throw noSuchAccount()
-    const [written] = await write([account])
+    const [written] = await writeAccounts(tools, [account])
     return written as WireAccount
   }
 
@@ -63,7 +58,7 @@ export function createAccountHandlers(tools: AccountTools) {
         ...(before !== undefined && { before }),
       }
       const page = writePage(await accounts.list(filter, limit + 1), limit, ({ id }) => id)
-      return { ...page, data: await write(page.data) }
+      return { ...page, data: await writeAccounts(tools, page.data) }
     },
     async getAccount(request: FastifyRequest) {
       return writeOne(await accounts.find(accountIdOf(request)))
@@ -135,13 +130,25 @@ function tooMuch(field: string): never {
   throw new Fault('invalid_request', `${field}: must be at most ${formatEuros(MAX_BALANCE)} €`)
 }
 
+async function writeAccounts(
+  { ledger, gate, clock }: AccountTools,
+  found: readonly Account[],
+): Promise<WireAccount[]> {
+  const ids = found.map(({ id }) => id)
+  const [funds, held] = await Promise.all([ledger.funds(ids), gate.held(ids)])
+  const today = utcDay(clock.nowMs())
+  return found.map((account) =>
+    writeAccount(account, funds.get(account.id), held.get(account.id) ?? ZERO, today),
+  )
+}
+
 function writeAccount(
   account: Account,
   funds: Funds | undefined,
-  { gate, clock }: Pick<AccountTools, 'gate' | 'clock'>,
+  held: NanoEuro,
+  today: string,
 ): WireAccount {
   if (!funds) throw new Error(`account ${account.id} has no balance`)
-  const today = utcDay(clock.nowMs())
   return {
     id: account.id,
     email: account.email,
@@ -150,7 +157,7 @@ function writeAccount(
     min_tier: account.minTier,
     plan: account.plan,
     balance_eur: formatEuros(funds.balance),
-    held_eur: formatEuros(gate.held(account.id)),
+    held_eur: formatEuros(held),
     deposits_eur: formatEuros(funds.deposits),
     spent_today_eur: formatEuros(funds.spentDay >= today ? funds.spent : ZERO),
     daily_ceiling_eur: account.ceiling === null ? null : formatEuros(account.ceiling),

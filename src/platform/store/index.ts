@@ -1,6 +1,20 @@
-export { withTables, type AnyTransaction } from './tables.ts'
-export { openSqliteStore, StoreInUse } from './sqlite-store.ts'
-export { isStoreUnavailable, StoreGone } from './availability.ts'
-export { migrate, runStatements } from './migrate.ts'
-export type { Migrations, Procedure, SqliteProcedure, Store } from './store.ts'
+export { withTables, type AnyDatabase, type AnyTransaction } from './tables.ts'
+export { openBulkStore, openStore } from './open-store.ts'
+export { hasSqliteStore, openSqliteStore } from './sqlite-store.ts'
+export { StoreInUse, StoreMoved, StoreUnreachable } from './store-errors.ts'
+export { markAsMoved } from './moved-mark.ts'
+export type { BulkPostgres } from './bulk-postgres.ts'
+export type { StoredTable, StoredTables } from './stored-tables.ts'
+export { isStoreUnavailable, isUniqueViolation, StoreGone } from './availability.ts'
+export { migrate, runSqlFile, runStatements } from './migrate.ts'
+export type {
+  Engine,
+  Migrations,
+  PostgresStore,
+  Procedure,
+  SqliteProcedure,
+  SqliteStore,
+  Statement,
+  Store,
+} from './store.ts'
 export type { DatabaseSync, StatementCache } from './sqlite-worker.ts'

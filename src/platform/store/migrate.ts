@@ -1,13 +1,21 @@
+import { readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migrations, Store } from './store.ts'
 
 /** Brings the store's tables up to date. Each migration is one transaction: all of it or nothing. */
-export async function migrate(store: Store, rooms: readonly Migrations[]): Promise<void> {
-  const migrations = Object.assign({}, ...rooms) as Migrations
+export async function migrate(
+  store: Pick<Store, 'engine' | 'db'>,
+  rooms: readonly Migrations[],
+): Promise<void> {
+  const { engine } = store
+  const steps = Object.entries(Object.assign({}, ...rooms) as Migrations)
+  const migrations = steps.map(
+    ([name, up]) => [name, { up: (db: Kysely<unknown>) => up(db, engine) }] as const,
+  )
   const migrator = new Migrator({
     db: store.db,
-    provider: { getMigrations: async () => ({ ...migrations }) },
+    provider: { getMigrations: async () => Object.fromEntries(migrations) },
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
@@ -23,4 +31,9 @@ export async function runStatements(
   ...statements: readonly string[]
 ): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+/** For what reads best in a file of its own; a URL beside the migration that runs it. PostgreSQL only. */
+export async function runSqlFile(db: Kysely<unknown>, file: URL): Promise<void> {
+  await sql.raw(await readFile(file, 'utf8')).execute(db)
 }

@@ -15,7 +15,7 @@ test('a second process is refused, told what to set, and welcome when the first 
   await first.said(/open/)
   await assert.rejects(openSqliteStore(directory), (error) => {
     assert.ok(error instanceof StoreInUse)
-    assert.match(error.message, /Another process is using the store in .*PARLEY_DATA_DIR/)
+    assert.match(error.message, /Another process is using the data in .*PARLEY_DATA_DIR/)
     return true
   })
   await first.kill()

@@ -79,6 +79,9 @@ function perform(request: WorkerRequest): unknown {
 }
 
 function query(sql: string, parameters: SQLInputValue[]): QueryOutput {
+  // A full or failing disk makes SQLite undo the transaction itself, and a second rollback would hide
+  // the error that tells so.
+  if (sql === 'rollback' && !database.isTransaction) return { rows: [], changes: 0 }
   const statement = statements.prepare(sql)
   if (statement.columns().length > 0) return { rows: statement.all(...parameters), changes: 0 }
   return { rows: [], changes: Number(statement.run(...parameters).changes) }
@@ -116,6 +119,9 @@ function openDatabase(): DatabaseSync {
   if (readOnly) return opened
   // FULL: a commit is on the disk before anyone hears of it, for it may be money.
   opened.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  // SQLite opens a file that it may not write without a word, and never tries again: a write that
+  // changes nothing tells.
+  opened.exec('pragma user_version = 0')
   return opened
 }
 

@@ -15,7 +15,7 @@ interface Tables {
 const TIMEOUT = { timeout: 5_000 }
 
 const makeThings: Migrations = {
-  '0001_thing': { up: (db) => runStatements(db, 'create table thing (name text primary key)') },
+  '0001_thing': (db) => runStatements(db, 'create table thing (name text primary key)'),
 }
 
 /** A module for the database's thread: writes a row, then fails where it is told to. */
@@ -67,11 +67,9 @@ test('a migration runs once, also where others come later', async (t) => {
   const { store, directory, close } = await openThings(t)
   let runs = 0
   const later: Migrations = {
-    '0002_more': {
-      async up(db) {
-        runs += 1
-        await runStatements(db, "insert into thing (name) values ('by migration')")
-      },
+    async '0002_more'(db) {
+      runs += 1
+      await runStatements(db, "insert into thing (name) values ('by migration')")
     },
   }
   await migrate(store, [makeThings, later])
@@ -86,9 +84,8 @@ test('a migration runs once, also where others come later', async (t) => {
 test('a migration that fails leaves nothing behind and is named', async (t) => {
   const { store, names } = await openThings(t)
   const bad: Migrations = {
-    '0002_bad': {
-      up: (db) => runStatements(db, "insert into thing (name) values ('half')", 'create nonsense'),
-    },
+    '0002_bad': (db) =>
+      runStatements(db, "insert into thing (name) values ('half')", 'create nonsense'),
   }
   await assert.rejects(migrate(store, [makeThings, bad]), /up to date \(0002_bad\)/)
   assert.deepEqual(await names(), [])
@@ -208,4 +205,14 @@ test('a store that was closed says so, and closing it again is harmless', TIMEOU
   await close()
   await assert.rejects(add('too late'), /closed/)
   await store.close()
+})
+
+test('what SQLite has undone by itself is told by its own error', async (t) => {
+  const { db } = await openThings(t)
+  const failing = db.transaction().execute(async (tx) => {
+    // As SQLite does where the disk is full or failing.
+    await sql`rollback`.execute(tx)
+    throw new Error('the disk is full')
+  })
+  await assert.rejects(failing, /the disk is full/)
 })

@@ -12,11 +12,18 @@ const EurosIn = (description: string) =>
   })
 const EurosOut = Type.String({ pattern: '^-?\\d+\\.\\d{2,9}$', examples: ['1.00'] })
 const Time = Type.Integer({ minimum: 0, description: 'Unix time in milliseconds.' })
-const Name = Type.String({ minLength: 1, maxLength: 100 })
+/** PostgreSQL keeps every character but U+0000; what one engine cannot keep, none takes. */
+const text = (minLength: number, maxLength: number) => ({
+  minLength,
+  maxLength,
+  pattern: '^[^\\u0000]*$',
+  'x-meaning': `a string of ${minLength} to ${maxLength} characters without U+0000`,
+})
+const Name = Type.String(text(1, 100))
 const TierNumber = Type.Enum([1, 2, 3])
 const Plan = Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE'])
 const Email = Type.String({
-  pattern: '^[^@\\s]+@[^@\\s]+$',
+  pattern: '^[^@\\s\\u0000]+@[^@\\s\\u0000]+$',
   maxLength: 254,
   'x-meaning': 'an e-mail address',
 })
@@ -65,8 +72,7 @@ export const AccountChange = Type.Object(
 
 const CreditKind = Type.Enum(['deposit', 'grant'])
 const Reference = Type.String({
-  minLength: 1,
-  maxLength: 200,
+  ...text(1, 200),
   description: 'Unique in the whole service: repeating it books nothing.',
 })
 
@@ -187,8 +193,7 @@ export function listOf<Item extends TSchema>(item: Item, title: string) {
 export const Page = Type.Object({
   cursor: Type.Optional(
     Type.String({
-      minLength: 1,
-      maxLength: 100,
+      ...text(1, 100),
       description: 'The `next_cursor` of the page before.',
     }),
   ),
@@ -202,7 +207,7 @@ export const Page = Type.Object({
 })
 
 export const AccountPage = Type.Object({
-  email: Type.Optional(Type.String({ maxLength: 254 })),
+  email: Type.Optional(Type.String(text(0, 254))),
   ...Page.properties,
 })
 

@@ -2,13 +2,8 @@ import type { Funds } from '#platform/funds.ts'
 import { addNano, minNano, subtractNano, ZERO, type NanoEuro } from '#platform/money.ts'
 import type { SqliteProcedure, StatementCache } from '#platform/store/index.ts'
 import type { Charge, Charged } from './charge.ts'
+import type { ChargeBatch } from './charge-batch.ts'
 import { BOOKS } from './tables.ts'
-
-export interface ChargeBatch {
-  readonly charges: readonly Charge[]
-  readonly atMs: number
-  readonly day: string
-}
 
 interface BalanceRow {
   readonly balance_nano: NanoEuro

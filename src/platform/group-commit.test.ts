@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createGroupCommit } from './group-commit.ts'
+import { createGroupCommit } from '#platform/group-commit.ts'
 
 /** A commit whose batches are seen, and which waits to be let through where a test wants that. */
 function createCommits(refuses: (item: number) => boolean = () => false) {
@@ -27,7 +27,7 @@ function createCommits(refuses: (item: number) => boolean = () => false) {
 test('what arrives while a batch is under way is committed together, in its order', async () => {
   const commits = createCommits()
   const go = commits.hold()
-  const group = createGroupCommit(commits.commit, 10)
+  const group = createGroupCommit(commits.commit, { maxBatch: 10 })
   const results = [1, 2, 3, 4].map((item) => group.add(item))
   go()
   assert.deepEqual(await Promise.all(results), ['done 1', 'done 2', 'done 3', 'done 4'])
@@ -37,7 +37,7 @@ test('what arrives while a batch is under way is committed together, in its orde
 test('a batch has at most as many items as it may', async () => {
   const commits = createCommits()
   const go = commits.hold()
-  const group = createGroupCommit(commits.commit, 3)
+  const group = createGroupCommit(commits.commit, { maxBatch: 3 })
   const items = Array.from({ length: 11 }, (_, index) => index)
   const results = Promise.all(items.map((item) => group.add(item)))
   go()
@@ -51,7 +51,7 @@ test('a batch has at most as many items as it may', async () => {
 test('an item that cannot be committed does not take the others of its batch down', async () => {
   const commits = createCommits((item) => item === 3)
   const go = commits.hold()
-  const group = createGroupCommit(commits.commit, 10)
+  const group = createGroupCommit(commits.commit, { maxBatch: 10 })
   const results = [1, 2, 3, 4].map((item) => group.add(item))
   go()
   const settled = await Promise.allSettled(results)
@@ -65,7 +65,7 @@ test('an item that cannot be committed does not take the others of its batch dow
 
 test('it is idle when all that was added has been committed or refused', async () => {
   const commits = createCommits((item) => item === 2)
-  const group = createGroupCommit(commits.commit, 10)
+  const group = createGroupCommit(commits.commit, { maxBatch: 10 })
   await group.idle()
   const ended: string[] = []
   for (const item of [1, 2, 3]) {
@@ -85,13 +85,16 @@ test('whatever is added when, each item gets its own result, and good ones are c
     fc.asyncProperty(waves, fc.integer({ min: 1, max: 5 }), async (badness, maxBatch) => {
       const bad = new Set<number>()
       const committed: number[] = []
-      const group = createGroupCommit(async (items: number[]) => {
-        assert.ok(items.length > 0 && items.length <= maxBatch)
-        await Promise.resolve()
-        if (items.some((item) => bad.has(item))) throw new Error('bad')
-        committed.push(...items)
-        return items.map((item) => item * 2)
-      }, maxBatch)
+      const group = createGroupCommit(
+        async (items: number[]) => {
+          assert.ok(items.length > 0 && items.length <= maxBatch)
+          await Promise.resolve()
+          if (items.some((item) => bad.has(item))) throw new Error('bad')
+          committed.push(...items)
+          return items.map((item) => item * 2)
+        },
+        { maxBatch },
+      )
       const results: Promise<number | string>[] = []
       for (const wave of badness) {
         for (const isBad of wave) {
@@ -108,4 +111,31 @@ test('whatever is added when, each item gets its own result, and good ones are c
     }),
     { numRuns: 500 },
   )
+})
+
+test('where more waits than a batch takes, each line has its turn', async () => {
+  const commits = createCommits()
+  const go = commits.hold()
+  const group = createGroupCommit(commits.commit, {
+    maxBatch: 3,
+    lineOf: (item) => `${Math.floor(item / 10)}`,
+  })
+  const results = Promise.all([0, 1, 2, 3, 4, 10, 11, 20].map((item) => group.add(item)))
+  go()
+  await results
+  assert.deepEqual(commits.batches, [[0], [1, 10, 20], [2, 11, 3], [4]])
+})
+
+test('an error that concerns all is told to all, without trying each', async () => {
+  const commits = createCommits(() => true)
+  const go = commits.hold()
+  const group = createGroupCommit(commits.commit, { maxBatch: 10, concernsAll: () => true })
+  const results = [1, 2, 3].map((item) => group.add(item))
+  go()
+  const settled = await Promise.allSettled(results)
+  assert.deepEqual(
+    settled.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected'],
+  )
+  assert.deepEqual(commits.batches, [[1], [2, 3]])
 })

@@ -1,0 +1,2 @@
+/** Why nothing was moved, and what to do: for a person, without a stack. */
+export class MoveRefused extends Error {}

@@ -1,0 +1,8 @@
+/** Another process has this store open. */
+export class StoreInUse extends Error {}
+
+/** The database that the configuration names does not answer. */
+export class StoreUnreachable extends Error {}
+
+/** What was in this store is in another one now. */
+export class StoreMoved extends Error {}

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { createId } from '#platform/ids.ts'
+import { migrate, openBulkStore } from '#platform/store/index.ts'
+import { MIGRATIONS, TABLES } from '../../src/tables.ts'
+import { runCommand, type Ran } from '../cli/run-command.ts'
+import { chat, hello, openAccount, operate, type OpenedAccount } from '../support/call.ts'
+import { bookCharge, makeCharge } from '../support/open-ledger.ts'
+import { startPostgres, type Postgres } from '../support/postgres/index.ts'
+import { serveFor, startService, type Service } from '../support/service.ts'
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
+
+/** Both ends of a move: a store that a service has used and left, and an empty database. */
+export interface Ends {
+  readonly dataDir: string
+  readonly databaseUrl: string
+}
+
+/** Neither may ever be printed, so that a test can look for it anywhere. */
+export const PASSWORD = 'a-password-nobody-may-see'
+
+let starting: Promise<Postgres> | undefined
+
+/** One server serves all tests of a file. */
+export async function createDatabase(): Promise<string> {
+  starting ??= startPostgres()
+  const url = new URL(await (await starting).createDatabase())
+  url.password = PASSWORD
+  return url.href
+}
+
+after(async () => {
+  await (await starting)?.close()
+})
+
+/** A store with an account, a key and one paid request. */
+export async function createEnds(t: TestContext): Promise<Ends & OpenedAccount> {
+  const dataDir = makeTemporaryDirectory(t)
+  const service = await startService({ dataDir, embedded: true })
+  const account = await openAccount(service, { depositEur: '5.00' })
+  await chat(service, account.key, 'air', hello)
+  await service.close()
+  return { dataDir, databaseUrl: await createDatabase(), ...account }
+}
+
+export function runMigrate(
+  { dataDir, databaseUrl }: Ends,
+  args: readonly string[] = [],
+): Promise<Ran> {
+  return runCommand(undefined, ['migrate', '--from', dataDir, '--to', databaseUrl, ...args])
+}
+
+/** A service on the copy, or on the store that was copied. */
+export function serveEnd(
+  t: TestContext,
+  { dataDir, databaseUrl }: Partial<Ends>,
+): Promise<Service> {
+  if (databaseUrl !== undefined) return serveFor(t, { databaseUrl })
+  return serveFor(t, { embedded: true, ...(dataDir !== undefined && { dataDir }) })
+}
+
+/** Makes the tables before the command does, so that a test can put something in its way there. */
+export async function makeTables(databaseUrl: string, ...statements: string[]): Promise<void> {
+  const target = await openBulkStore(databaseUrl)
+  await migrate(target, MIGRATIONS)
+  await target.close()
+  await query(databaseUrl, statements.join(';'))
+}
+
+export async function query(
+  databaseUrl: string,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The tables of a database that have rows. */
+export async function findFilled(databaseUrl: string): Promise<string[]> {
+  const filled: string[] = []
+  for (const table of Object.keys(TABLES)) {
+    const [there] = await query(databaseUrl, `select to_regclass('${table}') as name`)
+    if (there?.['name'] === null) continue
+    if ((await query(databaseUrl, `select from ${table} limit 1`)).length > 0) filled.push(table)
+  }
+  return filled
+}
+
+/** Waits for what another process does. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(20)
+}
+
+export function isMarked(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'MOVED'))
+}
+
+/** Charges, as chat makes them: some are more than the account has, and their rest is written off. */
+export async function charge(
+  service: Service,
+  { accountId, keyId }: OpenedAccount,
+  count: number,
+  changes: Parameters<typeof makeCharge>[2] = {},
+): Promise<void> {
+  const charges = Array.from({ length: count }, () =>
+    makeCharge(accountId, createId('req'), { keyId, ...changes }),
+  )
+  await Promise.all(charges.map((one) => bookCharge(service.app.ledger, one)))
+}
+
+/** All that the operator can read of a service, page by page. */
+export async function readAll(service: Service): Promise<Readonly<Record<string, unknown>>> {
+  const accounts = await readPages(service, '/accounts?limit=2')
+  const read: Record<string, unknown> = { accounts, audit: await readPages(service, '/audit?') }
+  for (const page of accounts) {
+    for (const { id } of page.data) {
+      read[`keys of ${id}`] = (await operate(service, 'GET', `/accounts/${id}/keys`)).json
+      read[`receipts of ${id}`] = await readPages(service, `/accounts/${id}/receipts?limit=100`)
+    }
+  }
+  const models = (await operate(service, 'GET', '/models')).json as { data?: unknown }
+  read['models'] = models
+  read['books'] = (await operate(service, 'GET', '/ledger/verify')).json
+  return read
+}
+
+interface Page {
+  readonly data: readonly { readonly id: string }[]
+  readonly next_cursor: string | null
+}
+
+async function readPages(service: Service, path: string): Promise<Page[]> {
+  const pages: Page[] = []
+  let cursor: string | null = null
+  do {
+    const query_: string = cursor === null ? '' : `&cursor=${cursor}`
+    const page = (await operate(service, 'GET', path + query_)).json as unknown as Page
+    pages.push(page)
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return pages
+}

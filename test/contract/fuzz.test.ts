@@ -10,9 +10,11 @@ import { describeUpstream, serveFor, type Service } from '../support/service.ts'
 import { mendHistory } from './mend-history.ts'
 import { anyText, anything, makeArbitrary, writeJson } from './make-arbitrary.ts'
 
-/** Requests tried of each operation. The default keeps this file short; see also PARLEY_TEST_SEED. */
+/** Requests tried of each operation: CI tries 10 000. See also PARLEY_TEST_SEED. */
 const runs = Number(process.env['PARLEY_FUZZ_RUNS'] ?? 150)
 const { seed } = createRandom()
+/** A slow machine needs a few milliseconds for each. */
+const TIMEOUT = { timeout: 60_000 + 100 * runs }
 
 const operations: readonly Operation[] = createContract('svc').operations
 
@@ -45,25 +47,29 @@ interface World {
 }
 
 for (const operation of operations) {
-  test(`${operation.id} answers whatever it is sent as documented, and never 500`, async (t) => {
-    const world = await openWorld(t)
-    const seen = new Map<number, number>()
-    const attempts = makeAttempts(operation, world)
-    t.diagnostic(`seed ${seed}, ${runs} runs`)
-    await fc.assert(
-      fc.asyncProperty(attempts, async (attempt) => {
-        const answer = await send(world, operation, attempt)
-        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
-        assertSound(operation, attempt, answer)
-      }),
-      { numRuns: runs, seed, maxSkipsPerRun: 1_000 },
-    )
-    t.diagnostic(JSON.stringify(Object.fromEntries(seen)))
-    const accepted = [...seen.keys()].filter((status) => status < 300)
-    assert.ok(accepted.length > 0, 'some requests were good')
-    if (operation.body || operation.query) assert.ok(seen.has(400), 'some requests were bad')
-    await assertWell(world)
-  })
+  test(
+    `${operation.id} answers whatever it is sent as documented, and never 500`,
+    TIMEOUT,
+    async (t) => {
+      const world = await openWorld(t)
+      const seen = new Map<number, number>()
+      const attempts = makeAttempts(operation, world)
+      t.diagnostic(`seed ${seed}, ${runs} runs`)
+      await fc.assert(
+        fc.asyncProperty(attempts, async (attempt) => {
+          const answer = await send(world, operation, attempt)
+          seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+          assertSound(operation, attempt, answer)
+        }),
+        { numRuns: runs, seed, maxSkipsPerRun: 1_000 },
+      )
+      t.diagnostic(JSON.stringify(Object.fromEntries(seen)))
+      const accepted = [...seen.keys()].filter((status) => status < 300)
+      assert.ok(accepted.length > 0, 'some requests were good')
+      if (operation.body || operation.query) assert.ok(seen.has(400), 'some requests were bad')
+      await assertWell(world)
+    },
+  )
 }
 
 /** A service of its own for each operation: what one switches off is not missed by another. */

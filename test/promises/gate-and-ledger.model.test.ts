@@ -20,7 +20,7 @@ import {
 } from '../support/service-world.ts'
 
 /** As many runs as this; without it as many as fit into the time. See also PARLEY_TEST_SEED. */
-const runsWanted = Number(process.env['PARLEY_FUZZ_RUNS'] ?? Infinity)
+const runsWanted = Number(process.env['PARLEY_MODEL_RUNS'] ?? Infinity)
 const TIME_MS = 15_000
 const RUNS_AT_A_TIME = 50
 

@@ -41,8 +41,8 @@ npm run bench -- growth [--receipts ${MOST_RECEIPTS}]
 npm run bench -- soak [--requests ${MOST_REQUESTS}]
 
 Cases: ${Object.keys(CASES).join(', ')}; all where none is named.
-growth takes half an hour and ten gigabytes; it uses DATABASE_URL's server where that is set. The soak
-takes minutes.
+growth takes half an hour and ten gigabytes; it uses DATABASE_URL's server
+where that is set, as a superuser. The soak takes minutes.
 --rounds   how many rounds the medians are taken over
 --seconds  how long a round lasts
 --out      writes the figures of all cases into docs/operate/performance.md`

@@ -17,7 +17,7 @@ export interface Database {
 }
 
 /** So many rounds, each with calls of every sort; explaining takes its time. */
-const ROUNDS = 10
+const ROUNDS = 5
 const EXPLAINED_ROUNDS = 2
 /** Requests of one round, first all at once, then each for itself: plans are settled after five of them. */
 const TOGETHER = 64

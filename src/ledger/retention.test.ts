@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createLedger } from '#ledger/index.ts'
 import { createLog } from '#platform/log.ts'
@@ -89,18 +90,23 @@ test('closing again closes what has become old meanwhile, late charges with it, 
   assert.deepEqual(await discrepanciesOf(old), [])
 })
 
-test('without the setting every receipt is kept', async (t) => {
+test('a start with the setting closes by itself; without it every receipt is kept', async (t) => {
   const old = await openOldMonths(t)
+  const { store, clock, directory } = old.books
   const before = await old.rowsOf('receipt')
-  const ledger = createLedger({
-    store: old.books.store,
-    clock: old.books.clock,
-    log: createLog('silent'),
-    spillPath: join(old.books.directory, 'other.jsonl'),
-  })
-  await ledger.prepare()
-  ledger.close()
+  const start = async (retentionMonths: number | undefined): Promise<void> => {
+    const spillPath = join(directory, 'other.jsonl')
+    const log = createLog('silent')
+    const ledger = createLedger({ store, clock, log, spillPath, retentionMonths })
+    t.after(() => ledger.close())
+    await ledger.prepare()
+  }
+  await start(undefined)
   assert.deepEqual(await old.rowsOf('receipt'), before)
+  await start(4)
+  // Requests do not wait for it: it goes on after the start.
+  while ((await old.rowsOf('receipt')).length === before.length) await delay(20)
+  assert.equal((await old.rowsOf('receipt')).length, before.length - 6)
 })
 
 test('a request of a closed month is never charged again, and those beside it are', async (t) => {
@@ -156,7 +162,7 @@ test('charges of all months go on while months are closed, by two replicas at on
   const before = await books.fundsOf('a')
   const racing = Array.from({ length: 300 }, async (_, place) => {
     const replica = place % 2 === 0 ? books : second
-    await new Promise((resolve) => setTimeout(resolve, place))
+    await delay(place)
     const id = idOf(place % 3 === 0 ? monthsAgo(3 + (place % 2)) : Date.now())
     return replica.charge(makeCharge('a', id))
   })

@@ -12,6 +12,8 @@ const CONNECTIONS = { hot: 4, writes: 4, reads: 4, bulk: 1 } as const
 /** Longer than any statement of its kind takes; for the hot path, shorter than a client's patience. */
 const TIMEOUT_MS = { hot: 3_000, writes: 60_000, reads: 600_000, bulk: 3_600_000 } as const
 const CONNECT_TIMEOUT_MS = 5_000
+/** Rows are found by their keys. Read whole, a table may be cheaper today and is not tomorrow. */
+const HOT_OPTIONS = '-c enable_seqscan=off -c jit=off'
 
 /**
  * Opens a store that any number of replicas share. The URL may carry TLS settings and others
@@ -88,6 +90,7 @@ export function createPool(url: string, purpose: keyof typeof CONNECTIONS): pg.P
     query_timeout: timeoutMs + 1_000,
     idle_in_transaction_session_timeout: timeoutMs,
     types: { getTypeParser },
+    ...(purpose === 'hot' && { options: HOT_OPTIONS }),
   })
   // A connection that breaks leaves the pool by itself, and whoever uses it or needs one next is told.
   // Nobody else wants to know, but an event without a listener would end the process: the pool listens

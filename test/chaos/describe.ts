@@ -1,4 +1,5 @@
 import type { Failure, RoundWish } from './run-rounds.ts'
+import type { StoreWish } from './stage.ts'
 import type { RoundReport } from './run-round.ts'
 
 const MAX_VIOLATIONS = 20
@@ -21,7 +22,7 @@ function inMiB(bytes: number): string {
   return (bytes / 2 ** 20).toFixed(1)
 }
 
-export function describeFailure(failure: Failure): string {
+export function describeFailure(failure: Failure, store?: StoreWish): string {
   const { wish, violations, complaints } = failure
   const more = violations.length - MAX_VIOLATIONS
   return [
@@ -29,12 +30,14 @@ export function describeFailure(failure: Failure): string {
     ...violations.slice(0, MAX_VIOLATIONS).map((violation) => `  - ${violation}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
     ...(complaints.length > 0 ? ['the service said last:', ...complaints.slice(-8)] : []),
-    `again: ${writeCommand(wish)}`,
+    `again: ${writeCommand(wish, store)}`,
   ].join('\n')
 }
 
 /** The command that holds the same round again. */
-export function writeCommand({ seed, only }: RoundWish): string {
+export function writeCommand({ seed, only }: RoundWish, store?: StoreWish): string {
   const names = only.length > 0 ? ` --only ${only.join(',')}` : ''
-  return `node test/chaos/main.ts --rounds 1 --seed ${seed}${names}`
+  const { engine, replicas = 1 } = store ?? { engine: 'sqlite' }
+  const where = engine === 'sqlite' ? '' : ` --store ${engine} --replicas ${replicas}`
+  return `node test/chaos/main.ts --rounds 1 --seed ${seed}${names}${where}`
 }

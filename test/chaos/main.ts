@@ -1,19 +1,24 @@
 import { parseArgs } from 'node:util'
 import { describeFailure, describeRound } from './describe.ts'
-import { FAULT_NAMES, isFaultName, type FaultName } from './faults/index.ts'
+import { isFaultName, listFaultNames, type FaultName } from './faults/index.ts'
 import type { RoundReport } from './run-round.ts'
 import { runRounds } from './run-rounds.ts'
+import type { StoreWish } from './stage.ts'
 
-const USAGE = `npm run chaos -- [--rounds 10] [--seed S] [--only fault[,fault…]]
+const USAGE = `npm run chaos -- [--rounds 10] [--seed S] [--only fault[,fault…]] [--store sqlite|postgres] [--replicas 2]
 
 --rounds  how many storms, each with the next seed
 --seed    of the first round; chosen by the clock where it is left out
---only    exactly these faults in every round: ${FAULT_NAMES.join(', ')}`
+--only    exactly these faults in every round: ${listFaultNames('sqlite').join(', ')};
+            on PostgreSQL: ${listFaultNames('postgres').join(', ')}
+--store   sqlite: one process; postgres: several on a real PostgreSQL, which is started for them
+--replicas  how many, on PostgreSQL`
 
 interface Wish {
   readonly rounds: number
   readonly seed: number
   readonly only: readonly FaultName[]
+  readonly store: StoreWish
 }
 
 /** Undefined where the arguments say nothing that can be done. */
@@ -22,6 +27,8 @@ function readWish(): Wish | undefined {
     options: {
       rounds: { type: 'string', default: '10' },
       seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+      store: { type: 'string', default: 'sqlite' },
+      replicas: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
     },
   })
@@ -29,21 +36,33 @@ function readWish(): Wish | undefined {
   const only = names.filter(isFaultName)
   const [rounds, seed] = [Number(values.rounds), Number(values.seed)]
   const isPossible = Number.isInteger(rounds) && rounds >= 1 && Number.isInteger(seed)
-  return isPossible && only.length === names.length ? { rounds, seed, only } : undefined
+  const store = readStore(values.store, values.replicas)
+  return isPossible && store && only.length === names.length
+    ? { rounds, seed, only, store }
+    : undefined
 }
 
-async function run({ rounds, seed, only }: Wish): Promise<boolean> {
+const MAX_REPLICAS = 8
+
+function readStore(engine: string, wanted: string | undefined): StoreWish | undefined {
+  if (engine === 'sqlite') return wanted === undefined ? { engine } : undefined
+  const replicas = Number(wanted ?? '2')
+  const isPossible = Number.isInteger(replicas) && replicas >= 1 && replicas <= MAX_REPLICAS
+  return engine === 'postgres' && isPossible ? { engine, replicas } : undefined
+}
+
+async function run({ rounds, seed, only, store }: Wish): Promise<boolean> {
   const startedMs = performance.now()
   const reports: RoundReport[] = []
   const failure = await runRounds({
-    store: { engine: 'sqlite' },
+    store,
     rounds: Array.from({ length: rounds }, (_, index) => ({ seed: seed + index, only })),
     onRound(report) {
       reports.push(report)
       console.log(`round ${reports.length}, ${describeRound(report)}`)
     },
   })
-  if (failure) console.log(`\n${describeFailure(failure)}`)
+  if (failure) console.log(`\n${describeFailure(failure, store)}`)
   else console.log(`\n${summarise(reports, performance.now() - startedMs)}`)
   return failure === undefined
 }

@@ -32,17 +32,22 @@ export interface RoundReport {
 /** Load goes on after the last fault, so that what it has broken shows. */
 const AFTERMATH_MS = 400
 const QUIET_MS = 8_000
+/** The holds of a replica that died are ended by the others. */
+const SHARED_QUIET_MS = 30_000
 const QUIET_PAUSE_MS = 50
 
 /** One storm over the service, then the reckoning. What clients saw is added to the witnesses. */
 export async function runRound(stage: Stage, plan: RoundPlan): Promise<RoundReport> {
   const startedMs = performance.now()
   const { world, operator, witnesses } = stage
+  const lossesBefore = world.holdLosses()
   const accounts = await openAccounts(operator, `${witnesses.length}-${plan.seed}`)
   const skipped: string[] = []
   const { load, paidIn, surprises } = await storm(stage, plan, accounts, skipped)
   const inDoubt = mayLeaveDoubt(plan)
-  const witness: Witness = { accounts, attempts: load.attempts, paidIn, inDoubt }
+  const { attempts } = load
+  const mayOverspend = world.holdLosses() > lossesBefore
+  const witness: Witness = { accounts, attempts, paidIn, inDoubt, mayOverspend }
   witnesses.push(witness)
   await untilQuiet(world, operator, accounts)
   const evidence = await gatherEvidence(world, operator, witness)
@@ -134,7 +139,8 @@ async function untilQuiet(
   operator: Operator,
   accounts: readonly RoundAccount[],
 ): Promise<void> {
-  const deadlineMs = performance.now() + QUIET_MS
+  const deadlineMs =
+    performance.now() + (world.holdExpiryMs === undefined ? QUIET_MS : SHARED_QUIET_MS)
   while (performance.now() < deadlineMs && !(await isQuiet(world, operator, accounts))) {
     await delay(QUIET_PAUSE_MS)
   }

@@ -2,11 +2,10 @@ import { findViolations, gatherEvidence } from './checks/index.ts'
 import type { FaultName } from './faults/index.ts'
 import { planRound } from './plan-round.ts'
 import { runRound, type RoundReport } from './run-round.ts'
-import type { StoreOptions } from './service/orders.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, type StoreWish } from './stage.ts'
 
 export interface RoundsOptions {
-  readonly store: StoreOptions
+  readonly store: StoreWish
   readonly rounds: readonly RoundWish[]
   readonly onRound: (report: RoundReport) => void
 }
@@ -46,7 +45,7 @@ async function runOnStage(stage: Stage, options: RoundsOptions): Promise<Failure
   const { rounds, onRound } = options
   for (const wish of rounds) {
     try {
-      const report = await runRound(stage, planRound(wish.seed, wish.only))
+      const report = await runRound(stage, planRound(wish.seed, wish.only, options.store.engine))
       onRound(report)
       const { violations, complaints } = report
       if (violations.length > 0) return { wish, violations, complaints }

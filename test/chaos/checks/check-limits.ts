@@ -56,9 +56,10 @@ function surelyTaken({ end }: Attempt): number {
  * Of what arrived on one day, each was admitted while the day's charges and holds were below the
  * ceiling; so all of it together is at most the ceiling and the last one's hold.
  */
-function checkDays({ account, attempts, receipts }: AccountEvidence): string[] {
+function checkDays({ account, attempts, receipts, mayOverspend }: AccountEvidence): string[] {
   const { ceilingNano } = account
-  if (ceilingNano === undefined) return []
+  // Holds that were lost count towards no ceiling.
+  if (ceilingNano === undefined || mayOverspend) return []
   const byId = new Map(receipts.map((receipt) => [receipt.request_id, receipt]))
   const days = new Map<string, bigint>()
   let mostHeld = 0n

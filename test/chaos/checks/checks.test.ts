@@ -71,6 +71,7 @@ const sound: AccountEvidence = {
   balanceNano: account.creditedNano - 2n * PRICE_NANO,
   heldNano: 0n,
   inDoubt: false,
+  mayOverspend: false,
 }
 
 function judge(changes: Partial<AccountEvidence>, more: Partial<Evidence> = {}): string {
@@ -104,12 +105,13 @@ test('a charge that is lost, doubled, wrong by a nano-euro or from nowhere is se
   assert.equal(judge({ attempts, receipts: [a, b, stranger] }), '')
 })
 
-test('what was written off counts as cost, and is excused only where an upstream lied', () => {
+test('what was written off counts as cost, and is excused only where an upstream lied or holds were lost', () => {
   const [a] = sound.receipts as [Receipt, Receipt]
   const halved = makeReceipt('b', { cost_eur: '0.00003', written_off_eur: '0.0000023' })
   const balanceNano = sound.balanceNano + 2_300n
   const seen = judge({ receipts: [a, halved], balanceNano })
   assert.equal(seen, 'one: 2300 nano-euros were overspent')
+  assert.equal(judge({ receipts: [a, halved], balanceNano, mayOverspend: true }), '')
   const lie = makeReceipt('d', { prompt_tokens: 90_000, cost_eur: '0.00' })
   const attempts = [...sound.attempts, makeAttempt('d', { end: { kind: 'broken' } })]
   assert.equal(judge({ attempts, receipts: [a, halved, lie], balanceNano }), '')

@@ -23,6 +23,7 @@ export interface AccountEvidence {
   readonly heldNano: bigint
   readonly receipts: readonly Receipt[]
   readonly inDoubt: boolean
+  readonly mayOverspend: boolean
 }
 
 /** What clients and cashier of a round know. */
@@ -36,6 +37,11 @@ export interface Witness {
    * but the store can know whether a refused reply was charged.
    */
   readonly inDoubt: boolean
+  /**
+   * True where a replica was taken for dead, or the database crashed: what was held may have been
+   * given back before its charge came, and others may have spent it.
+   */
+  readonly mayOverspend: boolean
 }
 
 export async function gatherEvidence(
@@ -58,7 +64,7 @@ export async function gatherEvidence(
 async function lookInto(
   operator: Operator,
   account: RoundAccount,
-  { attempts, paidIn, inDoubt }: Witness,
+  { attempts, paidIn, inDoubt, mayOverspend }: Witness,
 ): Promise<AccountEvidence> {
   const { accountId } = account
   const seen = await operator.call<{ balance_eur: string; held_eur: string }>(
@@ -73,5 +79,6 @@ async function lookInto(
     heldNano: readEuros(seen.held_eur),
     receipts: await listAllReceipts(operator, accountId),
     inDoubt,
+    mayOverspend,
   }
 }

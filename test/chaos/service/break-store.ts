@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { SqliteStore } from '#platform/store/index.ts'
+import type { PostgresStore, SqliteStore, Statement, Store } from '#platform/store/index.ts'
 import { createRandom, type Random } from '../../support/random.ts'
 import { wrapDatabase, type Guard } from './guarded-dialect.ts'
 import type { Breakage } from './orders.ts'
@@ -25,9 +25,9 @@ interface Broken extends Breakage {
 }
 
 export function createBreakableStore(
-  store: SqliteStore,
+  store: Store,
   errors: StoreErrors,
-): { readonly store: SqliteStore; readonly door: StoreDoor } {
+): { readonly store: Store; readonly door: StoreDoor } {
   let broken: Broken | undefined
 
   const guard: Guard = async (access, work) => {
@@ -69,12 +69,37 @@ export function createBreakableStore(
       broken = undefined
     },
   }
-  const guarded: SqliteStore = {
-    engine: store.engine,
-    db: wrapDatabase(store.db, guard),
-    reads: wrapDatabase(store.reads, guard),
-    run: (procedure, input) => guard('commit', () => store.run(procedure, input)),
+  return { store: putBehind(guard, store), door }
+}
+
+function putBehind(guard: Guard, store: Store): Store {
+  const { engine } = store
+  const tables = {
+    db: wrapDatabase(engine, store.db, guard),
+    reads: wrapDatabase(engine, store.reads, guard),
     close: () => store.close(),
   }
-  return { store: guarded, door }
+  switch (engine) {
+    case 'sqlite':
+      return { engine, ...tables, run: guardProcedures(guard, store) }
+    case 'postgres': {
+      const upkeep = wrapDatabase(engine, store.upkeep, guard)
+      return { engine, ...tables, upkeep, call: guardStatements(guard, store) }
+    }
+  }
+}
+
+function guardProcedures(guard: Guard, store: SqliteStore): SqliteStore['run'] {
+  return (procedure, input) => guard('commit', () => store.run(procedure, input))
+}
+
+/** The hot path's statements that write nothing. */
+const READS = new Set(['look_up_key'])
+
+function guardStatements(guard: Guard, store: PostgresStore): PostgresStore['call'] {
+  return <Row extends object>(statement: Statement, values: readonly unknown[]) => {
+    return guard(READS.has(statement.name) ? 'read' : 'commit', () =>
+      store.call<Row>(statement, values),
+    )
+  }
 }

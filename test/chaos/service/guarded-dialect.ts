@@ -1,13 +1,19 @@
 import {
   CompiledQuery,
   Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   type QueryResult,
+  type TransactionSettings,
 } from 'kysely'
+import type { Engine } from '#platform/store/index.ts'
 
 /** Stands before every call: does the work, late or not at all, or spoils its outcome. */
 export type Guard = <Output>(access: Access, work: () => Promise<Output>) => Promise<Output>
@@ -18,14 +24,9 @@ export type Access = 'read' | 'write' | 'commit'
 type Database = Kysely<object>
 
 /** The same database with a guard before each statement. A rollback always goes through. */
-export function wrapDatabase(inner: Database, guard: Guard): Database {
+export function wrapDatabase(engine: Engine, inner: Database, guard: Guard): Database {
   return new Kysely({
-    dialect: {
-      createAdapter: () => new TransactionalAdapter(),
-      createDriver: () => createDriver(inner, guard),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
+    dialect: { ...DIALECTS[engine], createDriver: () => createDriver(engine, inner, guard) },
   })
 }
 
@@ -35,18 +36,33 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
+const DIALECTS: Readonly<Record<Engine, Omit<Dialect, 'createDriver'>>> = {
+  sqlite: {
+    createAdapter: () => new TransactionalAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+  postgres: {
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+}
+
 /** One of the inner database's connections, kept until it is let go. */
 interface Lease extends DatabaseConnection {
   readonly inner: Database
   readonly letGo: () => void
 }
 
-function createDriver(inner: Database, guard: Guard): Driver {
+function createDriver(engine: Engine, inner: Database, guard: Guard): Driver {
   return {
     init: async () => {},
     acquireConnection: () => lease(inner, guard),
-    beginTransaction: (connection) =>
-      guard('read', () => execute(connection as Lease, CompiledQuery.raw('begin'))),
+    beginTransaction: (connection, settings) =>
+      guard('read', () =>
+        execute(connection as Lease, CompiledQuery.raw(writeBegin(engine, settings))),
+      ),
     commitTransaction: (connection) =>
       guard('write', () => execute(connection as Lease, CompiledQuery.raw('commit'))),
     rollbackTransaction: (connection) =>
@@ -82,6 +98,13 @@ async function lease(inner: Database, guard: Guard): Promise<Lease> {
 
 async function execute({ inner }: Lease, query: CompiledQuery): Promise<void> {
   await inner.executeQuery(query)
+}
+
+function writeBegin(engine: Engine, { isolationLevel }: TransactionSettings): string {
+  // In SQLite every transaction is isolated.
+  return engine === 'sqlite' || isolationLevel === undefined
+    ? 'begin'
+    : `begin isolation level ${isolationLevel}`
 }
 
 function accessOf({ sql }: CompiledQuery): Access {

@@ -1,3 +1,5 @@
+import type { Engine } from '#platform/store/index.ts'
+
 /** What the driver tells a service under chaos, and what it says back: plain data, between processes. */
 export interface ServeOptions {
   readonly store: StoreOptions
@@ -7,11 +9,14 @@ export interface ServeOptions {
   readonly upstreamUrls: readonly string[]
   /** Where its clock stands at the start, in epoch milliseconds. */
   readonly nowMs: number
+  /** Where replicas that share a store read the time, all the same; else they are told it. */
+  readonly clockPath: string | undefined
 }
 
-/** A second engine is one more member here, and one more case in `open-store.ts`. */
+/** Which store is opened, and where it is if it is not embedded. */
 export interface StoreOptions {
-  readonly engine: 'sqlite'
+  readonly engine: Engine
+  readonly databaseUrl: string | undefined
 }
 
 export type Order =

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { createLog } from '#platform/log.ts'
 import { createApp, type App } from '../../../src/app.ts'
 import { createBreakableStore, type StoreDoor } from './break-store.ts'
+import { openClock } from './shared-clock.ts'
 import { openStore } from './open-store.ts'
 import type { Measurement, NumberedOrder, Order, Report, ServeOptions } from './orders.ts'
 import { BASE_URL, IDENTITY, OPERATOR_TOKEN, TIMES } from './settings.ts'
@@ -13,12 +14,14 @@ import { BASE_URL, IDENTITY, OPERATOR_TOKEN, TIMES } from './settings.ts'
  */
 const options = JSON.parse(process.argv[2] ?? '') as ServeOptions
 let { nowMs } = options
-const opened = await openStore(options)
+const readShared = options.clockPath === undefined ? undefined : openClock(options.clockPath)
+const clock = { nowMs: () => readShared?.() ?? nowMs }
+const opened = await openStore(options, clock.nowMs)
 const { store, door } = createBreakableStore(opened.store, opened.errors)
 const app = await createApp({
   store,
   dataDir: options.dataDir,
-  clock: { nowMs: () => nowMs },
+  clock,
   log: createLog('error'),
   serviceName: 'svc',
   identity: IDENTITY,

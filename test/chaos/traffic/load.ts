@@ -10,7 +10,7 @@ import { BRANDS, type Attempt } from './attempt.ts'
 export interface Load {
   readonly attempts: readonly Attempt[]
   /** One request more, beside those that go on of themselves. */
-  ask(question: Question): Promise<void>
+  ask(question: Question): Promise<Attempt | undefined>
   /** Resolves when no client waits any more. Those that wait too long are sent away. */
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export function startLoad(world: World, accounts: readonly RoundAccount[], seed:
     agent,
     signal: leaving.signal,
   }
-  const besides = new Set<Promise<void>>()
+  const besides = new Set<Promise<unknown>>()
 
   async function askAndNote(question: Question): Promise<Attempt | undefined> {
     const attempt = await ask(tools, question)
@@ -57,9 +57,9 @@ export function startLoad(world: World, accounts: readonly RoundAccount[], seed:
   return {
     attempts,
     async ask(question) {
-      const asked = askAndNote(question).then(() => {})
+      const asked = askAndNote(question)
       besides.add(asked)
-      await asked
+      return asked
     },
     async stop() {
       stopping.abort()

@@ -18,13 +18,13 @@ export interface Replicas {
 const START_TRIES = 20
 const START_PAUSE_MS = 150
 
-export function createReplicas(count: number, plan: () => ServeOptions): Replicas {
+export function createReplicas(count: number, plan: (index: number) => ServeOptions): Replicas {
   const services = Array.from({ length: count }, (): ServiceProcess | undefined => undefined)
   /** One start at a time: an embedded store has one owner. */
   let starting: Promise<void> = Promise.resolve()
 
   async function startDown(): Promise<void> {
-    for (const index of services.keys()) services[index] ??= await startPatiently(plan)
+    for (const index of services.keys()) services[index] ??= await startPatiently(() => plan(index))
   }
 
   const replicas: Replicas = {

@@ -6,6 +6,8 @@ export interface ServiceClock {
   nowMs(): number
   /** One move at a time; `tell` resolves when every replica has heard it. */
   move(bySeconds: number, tell: (nowMs: number) => Promise<void>): Promise<void>
+  /** Until the end that it returns, and in the requests under way at it, windows are not known. */
+  beginDoubt(): () => void
   noteKill(): void
   noteStarted(): void
   stamp(): Stamp
@@ -15,7 +17,7 @@ export interface ServiceClock {
 export interface Stamp {
   /** The service's clock says this or later, up to the next turn back. */
   readonly nowS: number
-  /** Odd while the clock is being turned back or the service is down: then nothing is known. */
+  /** Odd while the clock is being turned back or windows are being lost: then nothing is known. */
   readonly turnsBack: number
   readonly lives: number
 }
@@ -27,6 +29,8 @@ export function createServiceClock(): ServiceClock {
   let currentMs = BEGINNING_MS
   let turnsBack = 0
   let lives = 0
+  let doubts = 0
+  let isDown = false
   let last: Promise<void> = Promise.resolve()
 
   async function move(bySeconds: number, tell: (nowMs: number) => Promise<void>): Promise<void> {
@@ -41,6 +45,11 @@ export function createServiceClock(): ServiceClock {
     else currentMs = nextMs
   }
 
+  function noteDoubt(): void {
+    const isInDoubt = isDown || doubts > 0
+    if (isInDoubt !== (lives % 2 === 1)) lives += 1
+  }
+
   return {
     nowMs: () => currentMs,
     move(bySeconds, tell) {
@@ -48,11 +57,21 @@ export function createServiceClock(): ServiceClock {
       last = moved.catch(() => {})
       return moved
     },
+    beginDoubt() {
+      doubts += 1
+      noteDoubt()
+      return () => {
+        doubts -= 1
+        noteDoubt()
+      }
+    },
     noteKill() {
-      if (lives % 2 === 0) lives += 1
+      isDown = true
+      noteDoubt()
     },
     noteStarted() {
-      if (lives % 2 === 1) lives += 1
+      isDown = false
+      noteDoubt()
     },
     stamp: () => ({ nowS: currentMs / 1000, turnsBack, lives }),
   }

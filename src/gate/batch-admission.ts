@@ -1,6 +1,11 @@
 import { createGroupCommit, type GroupCommit } from '#platform/group-commit.ts'
 import { ZERO, type NanoEuro } from '#platform/money.ts'
-import { isStoreUnavailable, type PostgresStore, type Statement } from '#platform/store/index.ts'
+import {
+  isConnectionLost,
+  isStoreUnavailable,
+  type PostgresStore,
+  type Statement,
+} from '#platform/store/index.ts'
 import { describeAllowance, describeRefusal } from './account-state.ts'
 import type { Admission, AdmissionRequest, Refusal, Standing } from './gate.ts'
 import type { Lease } from './lease.ts'
@@ -13,7 +18,7 @@ export interface Admitted {
 }
 
 export interface BatchAdmissionOptions {
-  readonly store: PostgresStore
+  readonly store: Pick<PostgresStore, 'call'>
   readonly lease: Lease
   readonly nowMs: () => number | null
   /** These requests were refused, but the database may have placed their holds. */
@@ -95,10 +100,9 @@ export function createBatchAdmission(
     try {
       rows = await callWithLease(requests)
     } catch (error) {
-      // A connection that broke may have broken after the commit. The requests of a batch that the
-      // database refused are tried again one by one: what is placed for them then is not to be ended.
-      const isLastTry = requests.length === 1 || isStoreUnavailable(error)
-      if (isLastTry) onUnknownOutcome(requests.map(({ requestId }) => requestId))
+      // A connection that broke may have broken after the commit. What the database refused, or was
+      // never asked, it has not placed.
+      if (isConnectionLost(error)) onUnknownOutcome(requests.map(({ requestId }) => requestId))
       throw error
     }
     const admitted: Admitted[] = []

@@ -5,7 +5,12 @@ export { StoreInUse, StoreMoved, StoreUnreachable } from './store-errors.ts'
 export { markAsMoved } from './moved-mark.ts'
 export type { BulkPostgres } from './bulk-postgres.ts'
 export type { StoredTable, StoredTables } from './stored-tables.ts'
-export { isStoreUnavailable, isUniqueViolation, StoreGone } from './availability.ts'
+export {
+  isConnectionLost,
+  isStoreUnavailable,
+  isUniqueViolation,
+  StoreGone,
+} from './availability.ts'
 export { migrate, runSqlFile, runStatements } from './migrate.ts'
 export type {
   Engine,

@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { migrate } from '#platform/store/index.ts'
 import { openPostgresStore } from '#platform/store/postgres-store.ts'
 import type { Report } from '../report.ts'
 import { formatCount } from '../statistics.ts'
@@ -8,7 +9,7 @@ import { measureTimes, type Times } from './measure-times.ts'
 import { describeScans, type Count } from './counters.ts'
 import { fill } from './fill.ts'
 import { countReads, explainCalls, type Counted, type Database, type Explained } from './prove.ts'
-import { migrateAll } from './rooms.ts'
+import { MIGRATIONS } from '../../src/tables.ts'
 import { openServer, type Server } from './server.ts'
 
 const ACCOUNTS = 100_000
@@ -68,7 +69,7 @@ async function takeStep(server: Server, receipts: number): Promise<Step> {
 
 async function prepare({ url, directory, accounts }: Database, receipts: number): Promise<void> {
   const store = await openPostgresStore(url, directory)
-  await migrateAll(store)
+  await migrate(store, MIGRATIONS)
   await store.close()
   const client = new Client({ connectionString: url })
   await client.connect()

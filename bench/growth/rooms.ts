@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { accountsMigrations, createAccounts, type Accounts } from '#accounts/index.ts'
-import { createPostgresGate, gateMigrations, SETTLE_ALONGSIDE, type Gate } from '#gate/index.ts'
-import { createLedger, ledgerMigrations, type Ledger } from '#ledger/index.ts'
-import { modelMigrations } from '#models/index.ts'
+import { createAccounts, type Accounts } from '#accounts/index.ts'
+import { createPostgresGate, SETTLE_ALONGSIDE, type Gate } from '#gate/index.ts'
+import { createLedger, type Ledger } from '#ledger/index.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import { migrate, type PostgresStore } from '#platform/store/index.ts'
+import type { PostgresStore } from '#platform/store/index.ts'
 
 /** The rooms that a request passes and that lists ask, wired as the app does it. */
 export interface Rooms {
@@ -21,10 +20,6 @@ export interface RoomsOptions {
   readonly directory: string
   readonly log: Log
   readonly retentionMonths?: number
-}
-
-export async function migrateAll(store: PostgresStore): Promise<void> {
-  await migrate(store, [ledgerMigrations, accountsMigrations, modelMigrations, gateMigrations])
 }
 
 export function createRooms({ store, directory, log, retentionMonths }: RoomsOptions): Rooms {

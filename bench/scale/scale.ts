@@ -1,9 +1,8 @@
-import { createPostgresGate, gateMigrations, type Gate } from '#gate/index.ts'
-import { accountsMigrations } from '#accounts/index.ts'
-import { ledgerMigrations } from '#ledger/index.ts'
+import { createPostgresGate, type Gate } from '#gate/index.ts'
 import { createLog } from '#platform/log.ts'
 import { migrate, openStore, type PostgresStore, type Store } from '#platform/store/index.ts'
 import { sql } from 'kysely'
+import { MIGRATIONS } from '../../src/tables.ts'
 import { createRandom } from '../../test/support/random.ts'
 import { startPostgres } from '../../test/support/postgres/index.ts'
 import type { Report } from '../report.ts'
@@ -85,7 +84,7 @@ async function simulate(databaseUrl: string, directory: string, replicas: number
     ),
   )
   const [first] = stores as [Store]
-  await migrate(first, [ledgerMigrations, accountsMigrations, gateMigrations])
+  await migrate(first, MIGRATIONS)
   await fill(first)
   const gates = stores.map((store) =>
     createPostgresGate({ store: store as PostgresStore, log: createLog('error') }),

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import pg from 'pg'
 import type { LedgerTables } from '#ledger/index.ts'
 import { verifyBooks } from '#ledger/verify.ts'
-import { withTables } from '#platform/store/index.ts'
+import { migrate, withTables } from '#platform/store/index.ts'
 import { openPostgresStore } from '#platform/store/postgres-store.ts'
 import { describeScans } from '../../bench/growth/counters.ts'
 import { fill, type Size } from '../../bench/growth/fill.ts'
 import { countReads, explainCalls, type Database } from '../../bench/growth/prove.ts'
-import { migrateAll } from '../../bench/growth/rooms.ts'
+import { MIGRATIONS } from '../../src/tables.ts'
 import { startPostgres, type Postgres } from '../support/postgres/index.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
 
@@ -21,7 +21,7 @@ const MOST_ROWS = 30
 async function makeDatabase(postgres: Postgres, directory: string): Promise<Database> {
   const url = await postgres.createDatabase()
   const store = await openPostgresStore(url, directory)
-  await migrateAll(store)
+  await migrate(store, MIGRATIONS)
   await store.close()
   const client = new pg.Client({ connectionString: url })
   await client.connect()

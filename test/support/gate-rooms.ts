@@ -1,25 +1,19 @@
 import { join } from 'node:path'
-import { accountsMigrations, createAccounts, type Accounts } from '#accounts/index.ts'
+import { createAccounts, type Accounts } from '#accounts/index.ts'
 import {
   createMemoryGate,
   createPostgresGate,
-  gateMigrations,
   SETTLE_ALONGSIDE,
   type Allowance,
   type Gate,
   type Hold,
 } from '#gate/index.ts'
-import {
-  createLedger,
-  ledgerMigrations,
-  type Charge,
-  type Charged,
-  type Ledger,
-} from '#ledger/index.ts'
+import { createLedger, type Charge, type Charged, type Ledger } from '#ledger/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
 import { nano } from '#platform/money.ts'
 import { migrate, type Engine } from '#platform/store/index.ts'
+import { MIGRATIONS } from '../../src/tables.ts'
 import { openEmptyStore, openStoreAt, type OpenedStore } from './each-engine.ts'
 import { bookCharge, makeCharge } from './open-ledger.ts'
 import type { Scope } from './service.ts'
@@ -45,7 +39,7 @@ export interface ReplicaOptions {
 export async function openGateStore(scope: Scope, engine: Engine): Promise<OpenedStore> {
   const opened = await openEmptyStore(scope, engine)
   scope.after(() => opened.store.close())
-  await migrate(opened.store, [ledgerMigrations, accountsMigrations, gateMigrations])
+  await migrate(opened.store, MIGRATIONS)
   return opened
 }
 

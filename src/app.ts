@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
+import type { Mailer } from '#platform/mail/index.ts'
 import { migrate, type Store } from '#platform/store/index.ts'
-import { createAccounts, type Accounts } from '#accounts/index.ts'
+import { createAccounts, createPersons, type Accounts } from '#accounts/index.ts'
 import { createApi, type HttpBounds } from '#api/index.ts'
 import { createChat, type Chat } from '#chat/index.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type Gate,
   type GateSource,
 } from '#gate/index.ts'
+import { createIdentity, type Identity, type IdentityOptions } from '#identity/index.ts'
 import { createLedger, type Ledger } from '#ledger/index.ts'
 import {
   completeBrands,
@@ -30,10 +32,17 @@ export interface AppOptions {
   readonly log: Log
   readonly clock?: Clock
   readonly serviceName: string
-  readonly identity: string
+  /** What the system message says that is placed before every conversation. */
+  readonly identityText: string
   /** Ends in "/v1". */
   readonly baseUrl: string
+  /** The origin of {auth_url}. */
+  readonly issuer: string
+  readonly trustedProxies?: readonly string[]
   readonly operatorToken: string
+  readonly secret: string
+  readonly mailer: Mailer
+  readonly lifetimes?: NonNullable<IdentityOptions['lifetimes']>
   readonly brands: Readonly<Record<Brand, BrandConfig>>
   /** Where to look for a model where none is configured; undefined looks nowhere. */
   readonly ollamaUrl: string | undefined
@@ -56,6 +65,7 @@ export interface App {
   readonly accounts: Accounts
   readonly ledger: Ledger
   readonly models: Models
+  readonly identity: Identity
   /** Stops accepting, lets replies end, and after the given time breaks off those that have not. */
   close(drainMs: number): Promise<void>
 }
@@ -65,20 +75,16 @@ const FLUSH_MS = 500
 
 /** The only place where rooms are wired. Closing the store is left to whoever opened it. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, log, clock = systemClock, serviceName, identity, operatorToken } = options
+  const { store, log, clock = systemClock, serviceName } = options
   const brands = completeBrands(options.brands, options.ollamaUrl)
   await migrate(store, MIGRATIONS)
   const ledger = await prepareLedger(options, clock)
-  const accounts = createAccounts({
-    store,
-    ledger,
-    clock,
-    serviceName,
-    onChange: {
-      account: (accountId) => gate.forgetAccount(accountId),
-      key: (keyHash) => gate.forgetKey(keyHash),
-    },
-  })
+  const onChange = {
+    account: (accountId: string) => gate.forgetAccount(accountId),
+    key: (keyHash: string) => gate.forgetKey(keyHash),
+  }
+  const accounts = createAccounts({ store, ledger, clock, serviceName, onChange })
+  const persons = createPersons({ store, ledger, clock, onChange })
   const gate: Gate = createGate(options, accounts, ledger)
   const models = await createModels({
     serviceName,
@@ -89,29 +95,30 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   })
   const chatBounds = given(options, 'keepAliveMs', 'maxUnderWay', 'maxUnderWayOfOne')
-  const chat = createChat({ gate, ledger, models, log, identity, ...chatBounds })
-  const origin = new URL(options.baseUrl).origin
-  const server = createApi({
-    accounts,
-    ledger,
+  const chat = createChat({
     gate,
+    ledger,
     models,
-    chat,
-    clock,
     log,
-    serviceName,
-    origin,
-    operatorToken,
-    ...given(options, 'bounds'),
+    identity: options.identityText,
+    ...chatBounds,
   })
+  const identity = createIdentity({ ...options, persons, clock, ...given(options, 'lifetimes') })
+  await identity.prepare()
+  const origin = new URL(options.baseUrl).origin
+  const rooms = { accounts, ledger, gate, models, chat, identity }
+  const server = createApi({ ...options, ...rooms, clock, origin })
 
   return {
     server,
     accounts,
     ledger,
     models,
+    identity,
     async close(drainMs) {
       await drain(server, chat, drainMs)
+      await identity.close()
+      await options.mailer.idle()
       await ledger.idle()
       await models.close()
       await gate.close()

@@ -49,7 +49,7 @@ const whole = 'name: one, kind: openai, url: "http://one/v1", model: m'
 test('with nothing set there is a default for everything', () => {
   const config = readConfig(NO_FILE)
   assert.deepEqual(
-    { ...config, identity: undefined },
+    { ...config, identityText: undefined },
     {
       host: '127.0.0.1',
       port: 8080,
@@ -60,13 +60,13 @@ test('with nothing set there is a default for everything', () => {
       production: false,
       logLevel: 'info',
       serviceName: 'svc',
-      identity: undefined,
+      identityText: undefined,
       ollamaUrl: 'http://127.0.0.1:11434',
       retentionMonths: undefined,
       brands: { air: { upstreams: [] }, prime: { upstreams: [] }, nova: { upstreams: [] } },
     },
   )
-  assert.match(config.identity, /\{model\}/)
+  assert.match(config.identityText, /\{model\}/)
 })
 
 test('every variable does what it says', () => {
@@ -213,7 +213,7 @@ models:
   nova: { upstreams: null }
 `,
   )
-  assert.deepEqual([config.serviceName, config.identity], ['acme', 'I am {model}.'])
+  assert.deepEqual([config.serviceName, config.identityText], ['acme', 'I am {model}.'])
   assert.deepEqual(config.brands.air, {
     contextWindow: 1_000,
     maxOutputTokens: 100,
@@ -333,8 +333,8 @@ test('a variable that the file names and nobody has set is told with its place',
 })
 
 test(`what is no \${NAME} is left as it is`, (t) => {
-  const { identity } = readYaml(t, `service: { identity: "$HOME \${} \${a-b} {model}" }`)
-  assert.equal(identity, `$HOME \${} \${a-b} {model}`)
+  const { identityText } = readYaml(t, `service: { identity: "$HOME \${} \${a-b} {model}" }`)
+  assert.equal(identityText, `$HOME \${} \${a-b} {model}`)
 })
 
 test('a file that is no YAML is told with its line, and nothing of it is quoted', (t) => {

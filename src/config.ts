@@ -16,15 +16,24 @@ export interface Config {
   readonly port: number
   /** Ends in "/v1". */
   readonly baseUrl: string
+  /** The origin of {auth_url}, where people sign in: no path. */
+  readonly issuer: string
+  /** Whose word on who called is taken (X-Forwarded-For): addresses or networks. */
+  readonly trustedProxies: readonly string[]
   readonly dataDir: string
   /** Of a PostgreSQL; undefined: the embedded store in the data directory. */
   readonly databaseUrl: string | undefined
   /** Undefined: one is made and kept in the data directory. */
   readonly operatorToken: string | undefined
+  /** What the store's secrets are encrypted with. Undefined: one is made and kept in the data directory. */
+  readonly secret: string | undefined
+  /** How mail is sent; undefined: it is kept in the data directory. */
+  readonly smtpUrl: string | undefined
   readonly production: boolean
   readonly logLevel: LogLevel
   readonly serviceName: string
-  readonly identity: string
+  /** What the system message says that is placed before every conversation. */
+  readonly identityText: string
   readonly brands: Readonly<Record<Brand, BrandConfig>>
   /** Where to look for a model where none is configured; undefined in production. */
   readonly ollamaUrl: string | undefined
@@ -77,17 +86,22 @@ export function readConfig(env: Environment): Config {
   const file = readConfigFile(env, problems)
   const port = readPort(env, problems)
   const host = readHost(env, problems)
+  const baseUrl = readBaseUrl(env, { host, port }, problems)
   const config: Config = {
     host,
     port,
-    baseUrl: readBaseUrl(env, { host, port }, problems),
+    baseUrl,
+    issuer: readIssuer(env, baseUrl, problems),
+    trustedProxies: readTrustedProxies(env, problems),
     dataDir: resolve(env['PARLEY_DATA_DIR'] ?? './data'),
     databaseUrl: readDatabaseUrl(env, problems),
     operatorToken: readOperatorToken(env, problems),
+    secret: readSecret(env, problems),
+    smtpUrl: readSmtpUrl(env, problems),
     production: env['NODE_ENV'] === 'production',
     logLevel: readLogLevel(env, problems),
     serviceName: file.service?.name ?? 'svc',
-    identity: file.service?.identity ?? 'You are {model}, a helpful assistant.',
+    identityText: file.service?.identity ?? 'You are {model}, a helpful assistant.',
     brands: readBrands(file.models ?? {}, readShortcut(env, problems)),
     ollamaUrl: readOllamaUrl(env),
     retentionMonths: file.retention_months ?? undefined,
@@ -200,6 +214,50 @@ function readBaseUrl(
   if (url === undefined) return `http://${host.includes(':') ? `[${host}]` : host}:${port}/v1`
   if (isHttpUrl(url) && url.endsWith('/v1')) return url
   problems.push('PARLEY_BASE_URL: must be an http or https address that ends in /v1')
+  return url
+}
+
+function readIssuer(env: Environment, baseUrl: string, problems: string[]): string {
+  const url = env['PARLEY_AUTH_URL']
+  if (url === undefined) return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl
+  if (isHttpUrl(url) && new URL(url).href === `${new URL(url).origin}/`) return new URL(url).origin
+  problems.push('PARLEY_AUTH_URL: must be an http or https address without a path')
+  return url
+}
+
+/** Without a network's length it is one address. */
+function readTrustedProxies(env: Environment, problems: string[]): readonly string[] {
+  const texts = (env['PARLEY_TRUSTED_PROXIES'] ?? '').split(',').map((text) => text.trim())
+  const proxies = texts.filter((text) => text !== '')
+  for (const proxy of proxies) {
+    const [address = '', bits = '0', ...rest] = proxy.split('/')
+    const kind = isIP(address)
+    const isLength = /^\d+$/.test(bits) && Number(bits) <= (kind === 6 ? 128 : 32)
+    if (kind > 0 && rest.length === 0 && isLength) continue
+    problems.push(
+      'PARLEY_TRUSTED_PROXIES: must be addresses or networks such as 10.0.0.0/8, with commas between them',
+    )
+  }
+  return proxies
+}
+
+const MIN_SECRET_LENGTH = 32
+
+function readSecret(env: Environment, problems: string[]): string | undefined {
+  const secret = env['PARLEY_SECRET']
+  if (secret !== undefined && secret.length < MIN_SECRET_LENGTH) {
+    problems.push(`PARLEY_SECRET: must be at least ${MIN_SECRET_LENGTH} characters`)
+  }
+  return secret
+}
+
+function readSmtpUrl(env: Environment, problems: string[]): string | undefined {
+  const url = env['SMTP_URL']
+  if (!url) return undefined
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+    // The value is not repeated: it may have a password in it.
+    problems.push('SMTP_URL: must be a URL like smtps://user:password@mail.example.com')
+  }
   return url
 }
 

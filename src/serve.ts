@@ -1,6 +1,10 @@
-import { createLog } from '#platform/log.ts'
+import { join } from 'node:path'
+import { describeError } from '#platform/describe-error.ts'
+import { createLog, type Log } from '#platform/log.ts'
+import { createFileMailer } from '#platform/mail/index.ts'
 import { readOrCreateSecret } from '#platform/secrets.ts'
 import { openStore, StoreInUse, StoreMoved, StoreUnreachable } from '#platform/store/index.ts'
+import { WrongSecret } from '#identity/index.ts'
 import { createApp, type App } from './app.ts'
 import {
   ConfigError,
@@ -22,8 +26,11 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
   const log = createLog(config.logLevel)
   const store = await openStore(config)
   const operatorToken = config.operatorToken ?? readOrCreateSecret(config.dataDir, 'operator-token')
-  const app = await createApp({ ...config, store, log, operatorToken })
+  const secret = config.secret ?? readOrCreateSecret(config.dataDir, 'secret')
+  const mailer = createFileMailer({ directory: join(config.dataDir, 'mails'), log })
+  const app = await createApp({ ...config, store, log, operatorToken, secret, mailer })
   await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+  void loadIdentity(app, log)
   const firstKey = config.production ? undefined : await createFirstKey(app)
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping: no new requests, replies under way may end')
@@ -38,6 +45,15 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
   }
   // Last: whoever waits for these lines may send a signal at once.
   process.stdout.write(describeStart(config, app, firstKey))
+}
+
+/** Half a second of loading that nobody's first request should wait for, nor the start. */
+async function loadIdentity({ identity }: App, log: Log): Promise<void> {
+  try {
+    await identity.load()
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'signing in is not ready; the next call tries again')
+  }
 }
 
 /** A new store outside production gets an account to try the service with. */
@@ -103,7 +119,7 @@ function describeFirstCall(
 }
 
 function isForThePerson(error: unknown): error is Error {
-  return [ConfigError, StoreInUse, StoreMoved, StoreUnreachable].some(
+  return [ConfigError, StoreInUse, StoreMoved, StoreUnreachable, WrongSecret].some(
     (kind) => error instanceof kind,
   )
 }

@@ -1,5 +1,6 @@
 import { accountsMigrations, accountsTables } from '#accounts/index.ts'
 import { gateMigrations } from '#gate/index.ts'
+import { identityMigrations, identityTables } from '#identity/index.ts'
 import { ledgerMigrations, ledgerTables } from '#ledger/index.ts'
 import { modelMigrations, modelTables } from '#models/index.ts'
 import type { Migrations, StoredTables } from '#platform/store/index.ts'
@@ -10,7 +11,13 @@ export const MIGRATIONS: readonly Migrations[] = [
   accountsMigrations,
   modelMigrations,
   gateMigrations,
+  identityMigrations,
 ]
 
 /** The tables that hold what must not be lost, each after those that it refers to. */
-export const TABLES: StoredTables = { ...accountsTables, ...ledgerTables, ...modelTables }
+export const TABLES: StoredTables = {
+  ...accountsTables,
+  ...ledgerTables,
+  ...modelTables,
+  ...identityTables,
+}

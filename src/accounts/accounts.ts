@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { NanoEuro } from '#platform/money.ts'
-import { isUniqueViolation, withTables, type Store } from '#platform/store/index.ts'
+import { withTables, type Store } from '#platform/store/index.ts'
 import type { Crediting, Ledger } from '#ledger/index.ts'
 import {
   findAccount,
@@ -15,6 +14,7 @@ import { recordAudit, selectAudit, type Deed } from './audit.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
 import { createFirstAccount } from './create-first-account.ts'
 import { creditAccount, type AccountCredit } from './credit-account.ts'
+import { inTransaction } from './in-transaction.ts'
 import { createKey, findKeyOwner, revokeKey, selectKeys, type CreatedKey } from './keys.ts'
 import type { AccountsTables, ApiKeyTable, AuditTable } from './tables.ts'
 import { updateAccount, type AccountChanges } from './update-account.ts'
@@ -119,18 +119,5 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const { suspended, minTier, ceiling } = await findExisting(accountId)
       return { suspended, minTier, ceiling }
     },
-  }
-}
-
-/** Where two make the same unique row at once, the one that lost looks again, and finds it. */
-async function inTransaction<Result>(
-  db: Kysely<AccountsTables>,
-  work: (tx: Transaction<AccountsTables>) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await db.transaction().execute(work)
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    return db.transaction().execute(work)
   }
 }

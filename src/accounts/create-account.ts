@@ -30,7 +30,18 @@ export async function createAccountOf(
   personId: string,
   deed: Deed,
 ): Promise<string> {
-  const { atMs } = deed
+  const id = await openAccount(tx, ledger, personId, deed)
+  await giveFreeCredit(tx, ledger, { personId, accountId: id }, deed)
+  return id
+}
+
+/** Makes an account with nothing on it. */
+export async function openAccount(
+  tx: Transaction<AccountsTables>,
+  ledger: Ledger,
+  personId: string,
+  deed: Deed,
+): Promise<string> {
   const id = createId('acc')
   await tx
     .insertInto('account')
@@ -40,15 +51,24 @@ export async function createAccountOf(
       min_tier: 1,
       daily_ceiling_nano: null,
       suspended: 0,
-      created_at: atMs,
+      created_at: deed.atMs,
     })
     .execute()
   await ledger.openBalance(tx, id)
-  // The reference is the person's: a second account finds it taken, and gets nothing.
-  const reference = `free-credit:${personId}`
-  await ledger.credit(tx, { accountId: id, kind: 'grant', amount: FREE_CREDIT, reference, atMs })
   await recordAudit(tx, deed, 'account.created', id, {})
   return id
+}
+
+/** Gives nothing where the person has had it, on whichever account. */
+export async function giveFreeCredit(
+  tx: Transaction<AccountsTables>,
+  ledger: Ledger,
+  { personId, accountId }: { readonly personId: string; readonly accountId: string },
+  { atMs }: Deed,
+): Promise<void> {
+  // The reference is the person's: a second account finds it taken.
+  const reference = `free-credit:${personId}`
+  await ledger.credit(tx, { accountId, kind: 'grant', amount: FREE_CREDIT, reference, atMs })
 }
 
 /** The person of this address, made where it is new. */
@@ -77,9 +97,14 @@ export async function createPerson(
     .values({
       id,
       email: email.toLowerCase(),
+      email_verified: 0,
       name: name ?? null,
+      picture: null,
       plan: 'FREE',
+      role: 'customer',
+      two_factor_enabled: 0,
       created_at: atMs,
+      updated_at: atMs,
     })
     .execute()
   return id

@@ -2,4 +2,14 @@ export { createAccounts, type Accounts } from './accounts.ts'
 export type { CreatedKey } from './keys.ts'
 export type { Account } from './account.ts'
 export { accountsMigrations } from './migrations.ts'
-export { accountsTables, PLANS, type ApiKeyTable, type AuditTable, type Plan } from './tables.ts'
+export { createPersons, type Persons } from './persons.ts'
+export type { Person, PersonFilter } from './person.ts'
+export {
+  accountsTables,
+  PLANS,
+  ROLES,
+  type ApiKeyTable,
+  type AuditTable,
+  type Plan,
+  type Role,
+} from './tables.ts'

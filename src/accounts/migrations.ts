@@ -40,4 +40,15 @@ export const accountsMigrations: Migrations = {
           details text not null
         )`,
     ),
+  // Persons who sign in, and not only own accounts.
+  '0006_person_profile': (db) =>
+    runStatements(
+      db,
+      'alter table person add column email_verified bigint not null default 0',
+      'alter table person add column picture text',
+      `alter table person add column role text not null default 'customer'`,
+      'alter table person add column two_factor_enabled bigint not null default 0',
+      'alter table person add column updated_at bigint not null default 0',
+      'update person set updated_at = created_at',
+    ),
 }

@@ -4,13 +4,23 @@ import type { StoredTables } from '#platform/store/index.ts'
 export const PLANS = ['FREE', 'LITE', 'PRO', 'ELITE'] as const
 export type Plan = (typeof PLANS)[number]
 
+export const ROLES = ['customer', 'operator'] as const
+export type Role = (typeof ROLES)[number]
+
 export interface PersonTable {
   id: string
   /** In lower case: one person an address. */
   email: string
+  /** 1 once they have shown that mail to the address reaches them. */
+  email_verified: 0 | 1
   name: string | null
+  /** Where a picture of them is. */
+  picture: string | null
   plan: Plan
+  role: Role
+  two_factor_enabled: 0 | 1
   created_at: number
+  updated_at: number
 }
 
 export interface AccountTable {
@@ -52,6 +62,8 @@ export type AuditAction =
   | 'key.created'
   | 'key.revoked'
   | 'model.switched'
+  | 'person.role_changed'
+  | 'person.removed'
 
 export interface AccountsTables {
   person: PersonTable

@@ -5,10 +5,16 @@ import { registerDocsPages } from './docs/docs-pages.ts'
 import type { HttpBounds } from './http/bounds.ts'
 import { refuseUnrouted } from './http/refuse-unrouted.ts'
 import { createServer } from './http/server.ts'
+import { registerIdentityApi, type IdentityApiOptions } from './identity/identity-api.ts'
 import { registerOperatorApi, type OperatorApiOptions } from './operator/operator-api.ts'
 import { registerPublicApi, type PublicApiOptions } from './v1/public-api.ts'
 
-export type ApiOptions = Omit<OperatorApiOptions & PublicApiOptions, 'contract'> & {
+export type ApiOptions = Omit<
+  OperatorApiOptions & PublicApiOptions & IdentityApiOptions,
+  'contract'
+> & {
+  readonly trustedProxies?: readonly string[]
+
   readonly log: Log
   readonly bounds?: Partial<HttpBounds>
 }
@@ -21,11 +27,13 @@ export function createApi(options: ApiOptions): FastifyInstance {
     log,
     nowMs: () => clock.nowMs(),
     origin,
+    ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     ...(options.bounds && { bounds: options.bounds }),
   })
   registerPublicApi(server, { ...options, contract })
   registerDocsPages(server)
   registerOperatorApi(server, { ...options, contract })
+  registerIdentityApi(server, options)
   refuseUnrouted(server, contract.operations)
   return server
 }

@@ -139,6 +139,7 @@ function describeNextSteps(dataDir: string, { place, verification, isMarked }: M
     '',
     'Start each replica with',
     '  DATABASE_URL           this database',
+    `  PARLEY_SECRET          the one it had; until now it was in ${resolve(dataDir, 'secret')}, if not set`,
     `  PARLEY_OPERATOR_TOKEN  one token for all; until now it was in ${resolve(dataDir, 'operator-token')}, if not set`,
     '  PARLEY_DATA_DIR        a directory of its own, for what the database cannot take',
     'and the same parley.yaml, if there is one.',

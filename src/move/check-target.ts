@@ -17,7 +17,8 @@ export async function checkTarget(db: Kysely<object>, place: string): Promise<vo
         'Make a database for Parley alone, and give --to its address.',
     )
   }
-  const filled = await findFilled(db, there)
+  const used = there.filter((name) => TABLES[name]?.madeAtStart !== true)
+  const filled = await findFilled(db, used)
   if (filled.length > 0) {
     throw new MoveRefused(
       `The database at ${place} is not empty: it has rows in ${filled.join(', ')}. ` +

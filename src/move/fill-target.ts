@@ -46,6 +46,7 @@ export async function fillTarget(options: FillOptions): Promise<Proof> {
     await lockOthersOut(tx)
     // Again: somebody may have come between the first look and the locks.
     await checkTarget(tx, place)
+    await emptyTablesMadeAtStart(tx)
     await makePartitions(tx, months)
     const digests = await copyTables(options, tx, countAll(before))
     onProgress({ kind: 'step', step: 'verify_copy' })
@@ -73,6 +74,13 @@ async function lockOthersOut(tx: Transaction<object>): Promise<void> {
   const tables = Object.keys(TABLES).map((table) => sql.table(table))
   await sql`lock table ${sql.join(tables)} in share row exclusive mode`.execute(tx)
   await keepReplicasOut(tx)
+}
+
+/** A service that was started there has left rows; those of the source take their place. */
+async function emptyTablesMadeAtStart(tx: Transaction<object>): Promise<void> {
+  for (const [table, { madeAtStart }] of Object.entries(TABLES)) {
+    if (madeAtStart) await sql`delete from ${sql.table(table)}`.execute(tx)
+  }
 }
 
 async function copyTables(

@@ -1,7 +1,17 @@
 import { v7 } from 'uuid'
 
 /** What an id names is told by its prefix, so that a stray one in a log can be placed. */
-export type IdPrefix = 'acc' | 'aud' | 'key' | 'per' | 'req' | 'rep' | 'chatcmpl' | 'call'
+export type IdPrefix =
+  | 'acc'
+  | 'aud'
+  | 'key'
+  | 'per'
+  | 'req'
+  | 'rep'
+  | 'chatcmpl'
+  | 'call'
+  | 'app'
+  | 'row'
 
 /**
  * An id such as "req_0193…": a UUID of version 7 (RFC 9562) behind its prefix, so ids sort by the

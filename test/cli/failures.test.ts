@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { refusingUrl } from '../support/fake-upstream/index.ts'
-import { OPERATOR_TOKEN, startService } from '../support/service.ts'
+import { OPERATOR_TOKEN } from '../support/app-options.ts'
+import { startService } from '../support/service.ts'
 import { runCommand } from './run-command.ts'
 
 const commands = [

@@ -12,13 +12,9 @@ import { assertRefused } from '../support/assert-refused.ts'
 import { chat, hello, openAccount, operate, readEvents, type Answer } from '../support/call.ts'
 import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream/index.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import {
-  BASE_URL,
-  describeUpstream,
-  OPERATOR_TOKEN,
-  startService,
-  type Service,
-} from '../support/service.ts'
+import { describeUpstream, startService, type Service } from '../support/service.ts'
+import { APP_OPTIONS, OPERATOR_TOKEN } from '../support/app-options.ts'
+import { createMemoryMailer } from '../support/memory-mailer.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
 
 const SHORT_MS = 5
@@ -75,18 +71,16 @@ async function startFlakyService(
   const { flaky, away } = createFlakyStore(store)
   const clock = createManualClock()
   const brand = { upstreams: [describeUpstream(upstream)] }
+  const mailer = createMemoryMailer()
   const app = await createApp({
     store: flaky,
     dataDir,
     clock,
     patienceMs,
     log: createLog('silent'),
-    serviceName: 'svc',
-    identity: 'You are {model}.',
-    baseUrl: BASE_URL,
-    operatorToken: OPERATOR_TOKEN,
+    ...APP_OPTIONS,
+    mailer,
     brands: { air: brand, prime: brand, nova: brand },
-    ollamaUrl: undefined,
   })
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.server.address() as AddressInfo
@@ -104,6 +98,7 @@ async function startFlakyService(
     clock,
     dataDir,
     logged: [],
+    mailer,
     close: () => (closing ??= close()),
   }
   return { service, away }

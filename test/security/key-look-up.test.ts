@@ -4,6 +4,8 @@ import { sql, type KyselyPlugin } from 'kysely'
 import { openSqliteStore, type Store } from '#platform/store/index.ts'
 import { generateKey, hashKey, isWellFormedKey } from '../../src/accounts/api-key.ts'
 import { createApp, type App } from '../../src/app.ts'
+import { APP_OPTIONS } from '../support/app-options.ts'
+import { createMemoryMailer } from '../support/memory-mailer.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
 
 interface Watched {
@@ -35,12 +37,9 @@ async function startWatched(t: TestContext): Promise<Watched> {
     store: watched,
     dataDir,
     log: { debug() {}, info() {}, warn() {}, error() {} },
-    serviceName: 'svc',
-    identity: 'You are {model}.',
-    baseUrl: 'http://parley.test/v1',
-    operatorToken: 'operator-token-of-the-tests',
+    ...APP_OPTIONS,
+    mailer: createMemoryMailer(),
     brands: { air: { upstreams: [] }, prime: { upstreams: [] }, nova: { upstreams: [] } },
-    ollamaUrl: undefined,
   })
   t.after(async () => {
     await app.close(0)

@@ -58,6 +58,17 @@ export function createCaller(replica: Replica, key: KnownKey) {
   }
 }
 
+const NOBODY = {
+  email_verified: 0,
+  name: null,
+  picture: null,
+  plan: 'FREE',
+  role: 'customer',
+  two_factor_enabled: 0,
+  created_at: 0,
+  updated_at: 0,
+} as const
+
 /** An account with exactly this on it: those that the accounts room makes begin with a free euro. */
 export async function insertAccount(
   { opened, ledger }: Replica,
@@ -68,8 +79,10 @@ export async function insertAccount(
   await withTables<AccountsTables>(opened.store.db)
     .transaction()
     .execute(async (tx) => {
-      const person = { id, email: id, name: null, plan: 'FREE', created_at: 0 } as const
-      await tx.insertInto('person').values(person).execute()
+      await tx
+        .insertInto('person')
+        .values({ ...NOBODY, id, email: id })
+        .execute()
       await tx
         .insertInto('account')
         .values({

@@ -6,7 +6,10 @@ import type { Log } from '#platform/log.ts'
 import { openStore, type Store } from '#platform/store/index.ts'
 import type { HttpBounds } from '#api/index.ts'
 import type { BrandConfig, CircuitOptions, UpstreamOptions } from '#models/index.ts'
-import { createApp, type App } from '../../src/app.ts'
+import { createApp, type App, type AppOptions } from '../../src/app.ts'
+import { APP_OPTIONS, OPERATOR_TOKEN } from './app-options.ts'
+import { findFreePort } from './child-service.ts'
+import { createMemoryMailer, type MemoryMailer } from './memory-mailer.ts'
 import { startFakeUpstream, type FakeUpstream, type Script } from './fake-upstream/index.ts'
 import { createDatabaseIfAsked } from './postgres/index.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
@@ -22,6 +25,7 @@ export interface Service {
   readonly dataDir: string
   /** What it has logged, a JSON object a line. */
   readonly logged: readonly string[]
+  readonly mailer: MemoryMailer
   close(): Promise<void>
 }
 
@@ -35,6 +39,11 @@ export interface ServiceOptions {
   readonly maxUnderWayOfOne?: number
   readonly bounds?: Partial<HttpBounds>
   readonly clock?: ManualClock
+  /** Where people sign in, when the tests that use it need addresses that lead to this service. */
+  readonly identity?: true
+  readonly issuer?: string
+  readonly trustedProxies?: readonly string[]
+  readonly lifetimes?: NonNullable<AppOptions['lifetimes']>
   /** Opens this store again instead of a new one; it is then not deleted at the end. */
   readonly dataDir?: string
   /** A PostgreSQL; without it the embedded store, or a new database where the tests run on PostgreSQL. */
@@ -42,9 +51,6 @@ export interface ServiceOptions {
   /** The embedded store, whatever the tests run on. */
   readonly embedded?: true
 }
-
-export const OPERATOR_TOKEN = 'operator-token-of-the-tests'
-export const BASE_URL = 'http://parley.test/v1'
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
@@ -54,27 +60,31 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ? undefined
     : (options.databaseUrl ?? (await createDatabaseIfAsked(options.dataDir)))
   const store = await openStore({ dataDir, databaseUrl })
+  const mailer = createMemoryMailer()
+  const port = options.identity ? await findFreePort() : 0
   const app = await createApp({
     store,
     dataDir,
     clock,
     log: createMemoryLog(logged),
-    serviceName: 'svc',
-    identity: 'You are {model}.',
-    baseUrl: BASE_URL,
-    operatorToken: OPERATOR_TOKEN,
+    ...APP_OPTIONS,
+    ...(port > 0 && { issuer: `http://127.0.0.1:${port}` }),
+    ...(options.issuer !== undefined && { issuer: options.issuer }),
+    mailer,
+    ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
+    ...(options.lifetimes && { lifetimes: options.lifetimes }),
     brands: completeBrands(options),
-    ollamaUrl: undefined,
     ...(options.circuit && { circuit: options.circuit }),
     ...(options.keepAliveMs !== undefined && { keepAliveMs: options.keepAliveMs }),
     ...(options.maxUnderWay !== undefined && { maxUnderWay: options.maxUnderWay }),
     ...(options.maxUnderWayOfOne !== undefined && { maxUnderWayOfOne: options.maxUnderWayOfOne }),
     ...(options.bounds && { bounds: options.bounds }),
   })
-  await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.server.address() as AddressInfo
+  await app.server.listen({ host: '127.0.0.1', port })
+  const { port: listening } = app.server.server.address() as AddressInfo
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${listening}`,
+    mailer,
     operatorToken: OPERATOR_TOKEN,
     app,
     store,

@@ -40,16 +40,19 @@ export interface ServerOptions {
   readonly nowMs: () => number
   /** How browsers reach the service, e.g. "https://api.example.com". */
   readonly origin: string
+  /** Whose word on who called is taken. */
+  readonly trustedProxies?: readonly string[]
   readonly bounds?: Partial<HttpBounds>
 }
 
 /** The HTTP server that all surfaces are mounted on: ids, logs, bodies, validation and faults. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log, nowMs, origin } = options
+  const { log, nowMs, origin, trustedProxies = [] } = options
   const bounds = { ...DEFAULT_HTTP_BOUNDS, ...options.bounds }
   const introduce = createIntroduction(origin)
   const server = fastify({
     logger: false,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // A caller's own id is not taken over: ours must be unique.
     requestIdHeader: false,

@@ -4,6 +4,8 @@ export interface StoredTable<Column extends string = string> {
   readonly sums?: readonly Column[]
   /** Each value of this column is added up apart. */
   readonly by?: Column
+  /** A start fills it on its own: rows there do not make a store that has been used. */
+  readonly madeAtStart?: true
 }
 
 /** A room's tables by their names, each after those that it refers to. None can be left out. */

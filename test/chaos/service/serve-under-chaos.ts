@@ -6,7 +6,9 @@ import { createBreakableStore, type StoreDoor } from './break-store.ts'
 import { openClock } from './shared-clock.ts'
 import { openStore } from './open-store.ts'
 import type { Measurement, NumberedOrder, Order, Report, ServeOptions } from './orders.ts'
-import { BASE_URL, IDENTITY, OPERATOR_TOKEN, TIMES } from './settings.ts'
+import { APP_OPTIONS } from '../../support/app-options.ts'
+import { createMemoryMailer } from '../../support/memory-mailer.ts'
+import { TIMES } from './settings.ts'
 
 /**
  * The real service in a process of its own. Only two things are not as in production: its clock is
@@ -23,12 +25,9 @@ const app = await createApp({
   dataDir: options.dataDir,
   clock,
   log: createLog('error'),
-  serviceName: 'svc',
-  identity: IDENTITY,
-  baseUrl: BASE_URL,
-  operatorToken: OPERATOR_TOKEN,
+  ...APP_OPTIONS,
+  mailer: createMemoryMailer(),
   brands: planBrands(options.upstreamUrls),
-  ollamaUrl: undefined,
   keepAliveMs: TIMES.keepAliveMs,
   patienceMs: TIMES.patienceMs,
   circuit: TIMES.circuit,

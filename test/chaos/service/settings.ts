@@ -1,8 +1,4 @@
 /** What driver and service agree on. Times are short, so that a round meets every one of them. */
-export const OPERATOR_TOKEN = 'operator-token-of-the-chaos-suite'
-export const BASE_URL = 'http://parley.test/v1'
-export const IDENTITY = 'You are {model}.'
-
 export const TIMES = {
   keepAliveMs: 150,
   patienceMs: 150,

@@ -1,4 +1,4 @@
-import { OPERATOR_TOKEN } from '../service/settings.ts'
+import { OPERATOR_TOKEN } from '../../support/app-options.ts'
 
 /** The operator's surface of a running service. */
 export interface Operator {

@@ -1,0 +1,47 @@
+import { withTables } from '#platform/store/index.ts'
+import type { AccountsOptions } from './accounts.ts'
+import type { Deed } from './audit.ts'
+import { ensureAccount } from './ensure-account.ts'
+import { inTransaction } from './in-transaction.ts'
+import { findPerson, selectPersons, setRole, type Person, type PersonFilter } from './person.ts'
+import { removePerson } from './remove-person.ts'
+import type { AccountsTables, Role } from './tables.ts'
+
+/** Who accounts belong to. How they sign in is not known here. */
+export interface Persons {
+  find(personId: string): Promise<Person | undefined>
+  list(filter: PersonFilter, limit: number): Promise<Person[]>
+  /** Undefined where there is no such person. */
+  setRole(personId: string, role: Role, actor: string): Promise<Person | undefined>
+  /** Gives a person their first account where they have none, and with `credit` the free credit. */
+  ensureAccount(personId: string, options: { readonly credit: boolean }): Promise<void>
+  /** Forgets who they were, suspends their accounts and revokes their keys. Their books stay. */
+  remove(personId: string, actor: string): Promise<void>
+}
+
+export function createPersons(options: Omit<AccountsOptions, 'serviceName'>): Persons {
+  const { store, ledger, clock, onChange } = options
+  const db = withTables<AccountsTables>(store.db)
+  const reads = withTables<AccountsTables>(store.reads)
+  const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
+
+  return {
+    find: (personId) => findPerson(reads, personId),
+    list: (filter, limit) => selectPersons(reads, filter, limit),
+    async setRole(personId, role, actor) {
+      const known = await inTransaction(db, (tx) => setRole(tx, personId, role, by(actor)))
+      return known ? findPerson(reads, personId) : undefined
+    },
+    async ensureAccount(personId, { credit }) {
+      const accountId = await inTransaction(db, (tx) =>
+        ensureAccount(tx, ledger, { personId, credit }, by(personId)),
+      )
+      onChange.account(accountId)
+    },
+    async remove(personId, actor) {
+      const removed = await inTransaction(db, (tx) => removePerson(tx, personId, by(actor)))
+      for (const accountId of removed.accountIds) onChange.account(accountId)
+      for (const keyHash of removed.keyHashes) onChange.key(keyHash)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+export {
+  createIdentity,
+  type Identity,
+  type IdentityOptions,
+  type LoadedIdentity,
+} from './identity.ts'
+export { WrongSecret } from './keys/check-secret.ts'
+export type { SigningKey, SigningKeys } from './keys/signing-keys.ts'
+export { identityMigrations } from './migrations.ts'
+export { ADDRESSES, DISCOVERY, INTERACTION, RESOURCE_METADATA } from './openid/addresses.ts'
+export type {
+  ConsentRequest,
+  Exchange,
+  Interactions,
+  InteractionStep,
+} from './openid/interactions.ts'
+export { ADDRESS_HEADER, AUTH_PATH } from './people/paths.ts'
+export type { People, Session } from './people/people.ts'
+export { identityTables } from './tables.ts'

@@ -59,6 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       PARLEY_UPSTREAM_URL: upstreamUrl,
       PARLEY_UPSTREAM_MODEL: 'bench',
       PARLEY_OPERATOR_TOKEN: OPERATOR_TOKEN,
+      PARLEY_SECRET: 'secret-of-the-bench-which-is-long-enough',
       ...env,
     },
     // Every line of the log is made and written, and then thrown away.

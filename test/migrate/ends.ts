@@ -83,10 +83,11 @@ export async function query(
   }
 }
 
-/** The tables of a database that have rows. */
+/** The tables of a database that have rows of their own: none that a start makes. */
 export async function findFilled(databaseUrl: string): Promise<string[]> {
   const filled: string[] = []
-  for (const table of Object.keys(TABLES)) {
+  for (const [table, { madeAtStart }] of Object.entries(TABLES)) {
+    if (madeAtStart) continue
     const [there] = await query(databaseUrl, `select to_regclass('${table}') as name`)
     if (there?.['name'] === null) continue
     if ((await query(databaseUrl, `select from ${table} limit 1`)).length > 0) filled.push(table)

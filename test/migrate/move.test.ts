@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
+import { identityTables } from '#identity/index.ts'
 import { createId } from '#platform/ids.ts'
 import { nano } from '#platform/money.ts'
 import { TABLES } from '../../src/tables.ts'
@@ -96,10 +97,15 @@ test('the move says how far it is and what to set, and never the password', asyn
   assert.match(stdout, /^TABLE +FIGURE +SOURCE +TARGET$/m)
   assert.match(stdout, /^api_key +rows +1 +1$/m)
   assert.match(stdout, /^transfer +amount of deposit +5\.00 € +5\.00 €$/m)
-  assert.match(stderr, /^ {2}12 of 12 rows \(100 %\), [\d,]+ rows\/s$/m)
+  assert.match(stderr, /^ {2}13 of 13 rows \(100 %\), [\d,]+ rows\/s$/m)
   const { host, pathname } = new URL(ends.databaseUrl)
   assert.ok(stderr.includes(`Moved to ${host}${pathname}. The books add up there`))
-  for (const name of ['DATABASE_URL', 'PARLEY_OPERATOR_TOKEN', 'PARLEY_DATA_DIR']) {
+  for (const name of [
+    'DATABASE_URL',
+    'PARLEY_SECRET',
+    'PARLEY_OPERATOR_TOKEN',
+    'PARLEY_DATA_DIR',
+  ]) {
     assert.match(stderr, new RegExp(`^ {2}${name} `, 'm'))
   }
   assert.ok(stderr.includes(join(ends.dataDir, 'operator-token')))
@@ -144,14 +150,14 @@ test('on a terminal the line of the progress is written over', async (t) => {
   const { code, stderr } = await runCommand(undefined, args, { terminals: ['stderr'] })
   assert.equal(code, 0)
   // oxlint-disable-next-line no-control-regex -- It is what this is about.
-  assert.match(stderr, /^Copying\n(\r\u001B\[K {2}\d+ of 12 rows .+ rows\/s)+\nAdding up the copy/m)
+  assert.match(stderr, /^Copying\n(\r\u001B\[K {2}\d+ of 13 rows .+ rows\/s)+\nAdding up the copy/m)
 })
 
 test('a store of an earlier version is brought up to date and moved', async (t) => {
   const ends = await createEnds(t)
   await runBeside({ directory: ends.dataDir, databaseUrl: undefined }, [
-    'drop table closing',
-    "delete from kysely_migration where name like '%closing'",
+    ...Object.keys(identityTables).map((table) => `drop table ${table}`),
+    "delete from kysely_migration where name >= '0007'",
   ])
   const { code, stderr } = await runMigrate(ends)
   assert.equal(code, 0, stderr)

@@ -34,6 +34,8 @@ export async function startChildService(options: ChildServiceOptions): Promise<C
       ...(options.place && { HOST: '0.0.0.0' }),
       PARLEY_DATA_DIR: options.dataDir,
       PARLEY_OPERATOR_TOKEN: CHILD_OPERATOR_TOKEN,
+      // Replicas have one in common; each would make its own.
+      PARLEY_SECRET: 'secret-of-the-child-services-of-the-tests',
       OLLAMA_HOST: 'http://127.0.0.1:1',
       LOG_LEVEL: 'error',
       ...(options.upstreamUrl !== undefined && {

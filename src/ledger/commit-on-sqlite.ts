@@ -1,5 +1,5 @@
 import type { Funds } from '#platform/funds.ts'
-import { addNano, minNano, subtractNano, ZERO, type NanoEuro } from '#platform/money.ts'
+import { addNano, maxNano, minNano, subtractNano, ZERO, type NanoEuro } from '#platform/money.ts'
 import type { SqliteProcedure, StatementCache } from '#platform/store/index.ts'
 import type { Charge, Charged } from './charge.ts'
 import type { ChargeBatch } from './charge-batch.ts'
@@ -22,8 +22,8 @@ export const procedure: SqliteProcedure<ChargeBatch, Charged[]> = (statements, b
 
 function commitCharge(statements: StatementCache, charge: Charge, batch: ChargeBatch): Charged {
   const funds = readFunds(statements, charge.accountId)
-  // A balance never goes below zero: what it cannot pay is the operator's loss, booked as such.
-  const charged = minNano(charge.cost, funds.balance)
+  // A charge takes no balance below zero: what it cannot pay is the operator's loss, booked as such.
+  const charged = minNano(charge.cost, maxNano(funds.balance, ZERO))
   const writtenOff = subtractNano(charge.cost, charged)
   // A clock that was set back must not reopen a day whose total has been closed.
   const day = batch.day > funds.spentDay ? batch.day : funds.spentDay

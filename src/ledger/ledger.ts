@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts'
 import { utcDay } from '#platform/clock.ts'
 import type { Funds } from '#platform/funds.ts'
 import type { Log } from '#platform/log.ts'
-import { ZERO } from '#platform/money.ts'
+import { ZERO, type NanoEuro } from '#platform/money.ts'
 import { createGroupCommit } from '#platform/group-commit.ts'
 import {
   withTables,
@@ -17,6 +17,7 @@ import { createCommitOnPostgres } from './commit-on-postgres.ts'
 import { bookCredit, type Credit, type Crediting } from './credit.ts'
 import { createPatientCommit, SpillFailed } from './patient-commit.ts'
 import { selectFunds, selectReceipts } from './queries.ts'
+import { bookReversal, type Reversal } from './reversal.ts'
 import { createSpillFile } from './spill-file.ts'
 import type { LedgerTables, ReceiptTable } from './tables.ts'
 import { createUpkeep } from './upkeep.ts'
@@ -28,6 +29,8 @@ export interface Ledger {
   openBalance(tx: AnyTransaction, accountId: string): Promise<void>
   /** Adds a deposit or a grant within the caller's transaction, once for each reference. */
   credit(tx: AnyTransaction, credit: Credit): Promise<Crediting>
+  /** Books what becomes of a deposit, once for each reference; answers the balance, which may be below zero. */
+  reverse(tx: AnyTransaction, reversal: Reversal): Promise<NanoEuro>
   /** Makes a charge durable with its receipt, once for each request id. */
   charge(charge: Charge): Promise<Charging>
   /** False while the store is away: nothing new should be begun. */
@@ -103,6 +106,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         .execute()
     },
     credit: (tx, credit) => bookCredit(withTables<LedgerTables>(tx), credit),
+    reverse: (tx, reversal) => bookReversal(withTables<LedgerTables>(tx), reversal),
     charge: (charge) => charges.add(charge),
     available: () => patient.available(),
     async prepare() {

@@ -73,6 +73,28 @@ export const ledgerMigrations: Migrations = {
       await runSqlFile(db, new URL('./sql/close-months.sql', import.meta.url))
     }
   },
+  // A refund may take a balance below zero; charges still may not, which is held where they are booked.
+  async '0010_debts'(db, engine) {
+    await runStatements(db, ...withoutLowerBound[engine])
+  },
+}
+
+const withoutLowerBound: Record<Engine, readonly string[]> = {
+  postgres: ['alter table balance drop constraint balance_balance_nano_check'],
+  // SQLite changes a check only by making the table anew.
+  sqlite: [
+    `create table balance_without_bound (
+        account_id text primary key not null,
+        balance_nano bigint not null,
+        deposits_nano bigint not null,
+        spent_day text not null,
+        spent_nano bigint not null,
+        version bigint not null
+      )`,
+    'insert into balance_without_bound select * from balance',
+    'drop table balance',
+    'alter table balance_without_bound rename to balance',
+  ],
 }
 
 /**

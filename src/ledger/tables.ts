@@ -1,4 +1,5 @@
 import type { NanoEuro } from '#platform/money.ts'
+import type { ReversalKind } from './reversal.ts'
 import type { StoredTables } from '#platform/store/index.ts'
 
 /** What each account has now: the sum of its transfers, kept so that no request need add them up. */
@@ -25,7 +26,7 @@ export interface TransferTable {
   created_at: number
 }
 
-export type TransferKind = 'deposit' | 'grant' | 'charge' | 'write_off'
+export type TransferKind = 'deposit' | 'grant' | 'charge' | 'write_off' | ReversalKind
 
 /** One row for each chat request that reached an upstream. No column could hold any content. */
 export interface ReceiptTable {
@@ -96,6 +97,8 @@ export const ledgerTables: StoredTables<LedgerTables> = {
 export const BOOKS = {
   /** Money that came in from outside, by top-ups. Its balance is below zero by as much. */
   cash: 'book:cash',
+  /** Deposits that a buyer's bank has taken back, until it is decided who was right. */
+  disputed: 'book:disputed',
   /** Credit that the operator gave away. */
   grants: 'book:grants',
   /** What requests have cost. */

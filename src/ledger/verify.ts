@@ -32,8 +32,12 @@ const CHECKS = [
       || coalesce(t.total, 0) as sentence
     from balance b
     left join (
-      select credit, sum(amount_nano) as total from transfer where kind = 'deposit' group by credit
-    ) t on t.credit = b.account_id
+      select book, sum(amount) as total from (
+        select credit as book, amount_nano as amount from transfer where kind in ('deposit', 'dispute_won')
+        union all
+        select debit as book, -amount_nano as amount from transfer where kind in ('refund', 'dispute')
+      ) moves group by book
+    ) t on t.book = b.account_id
     where b.deposits_nano <> coalesce(t.total, 0)`,
   sql<Discrepancy>`
     select 'transfer ' || t.reference || ' moves money of an unknown account' as sentence
@@ -89,6 +93,10 @@ const CHECKS = [
     where not (
       (t.kind = 'deposit' and t.debit = ${BOOKS.cash} and t.credit not like 'book:%')
       or (t.kind = 'grant' and t.debit = ${BOOKS.grants} and t.credit not like 'book:%')
+      or (t.kind = 'refund' and t.debit not like 'book:%' and t.credit = ${BOOKS.cash})
+      or (t.kind = 'dispute' and t.debit not like 'book:%' and t.credit = ${BOOKS.disputed})
+      or (t.kind = 'dispute_won' and t.debit = ${BOOKS.disputed} and t.credit not like 'book:%')
+      or (t.kind = 'dispute_lost' and t.debit = ${BOOKS.disputed} and t.credit = ${BOOKS.cash})
       or (t.kind = 'charge' and t.debit not like 'book:%' and t.credit = ${BOOKS.revenue})
       or (t.kind = 'write_off' and t.debit = ${BOOKS.writtenOff} and t.credit = ${BOOKS.revenue})
     )`,

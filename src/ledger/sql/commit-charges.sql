@@ -67,7 +67,7 @@ begin
   ),
   priced as (
     select f.*,
-      -- A balance never goes below zero: what it cannot pay is the operator's loss, booked as such.
+      -- A charge takes no balance below zero: what it cannot pay is the operator's loss, booked as such.
       least(f.cost, greatest(b.balance_nano - (sum(f.cost) over earlier - f.cost), 0))::bigint as charged,
       -- A clock that was set back must not reopen a day whose total has been closed.
       greatest(b.spent_day, today) as day

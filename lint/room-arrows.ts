@@ -9,9 +9,17 @@ const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
   main: [{ to: 'serve', only: 'dynamic' }],
   serve: ['app', 'config', 'platform', 'api/contract', 'identity'],
   app: 'everything',
-  config: ['model-config', 'platform', { to: 'models', only: 'types' }],
+  'prepare-payments': ['payment-config', 'accounts', 'ledger', 'payments', 'platform'],
+  config: [
+    'model-config',
+    'payment-config',
+    'platform',
+    { to: 'models', only: 'types' },
+    { to: 'payments', only: 'types' },
+  ],
   'model-config': ['config', 'platform', { to: 'models', only: 'types' }],
-  tables: ['accounts', 'ledger', 'models', 'gate', 'identity', 'platform'],
+  'payment-config': ['config', 'platform', { to: 'payments', only: 'types' }],
+  tables: ['accounts', 'ledger', 'models', 'gate', 'identity', 'payments', 'platform'],
   move: ['tables', 'ledger', 'gate', 'platform'],
   cli: [
     'platform',
@@ -33,7 +41,16 @@ const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
 }
 
 /** Rooms of one file: they are their own door. */
-const singleFiles = ['main', 'serve', 'app', 'config', 'model-config', 'tables']
+const singleFiles = [
+  'main',
+  'serve',
+  'app',
+  'config',
+  'model-config',
+  'payment-config',
+  'prepare-payments',
+  'tables',
+]
 /** A door inside a room, for those who may know the contract but not the server behind it. */
 const subDoors = ['api/contract']
 /** Belongs to no room: the version is read from here. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { systemClock, type Clock } from '#platform/clock.ts'
+import type { Payments, Seller } from '#payments/index.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/index.ts'
 import { migrate, type Store } from '#platform/store/index.ts'
@@ -25,6 +26,8 @@ import {
   type CircuitOptions,
   type Models,
 } from '#models/index.ts'
+import type { PaymentConfig } from './payment-config.ts'
+import { preparePayments } from './prepare-payments.ts'
 import { MIGRATIONS } from './tables.ts'
 
 export interface AppOptions {
@@ -51,6 +54,8 @@ export interface AppOptions {
   readonly maxUnderWay?: number
   readonly maxUnderWayOfOne?: number
   readonly bounds?: Partial<HttpBounds>
+  readonly payments: PaymentConfig
+  readonly seller: Seller
   /** For what the store cannot take. */
   readonly dataDir: string
   /** How long a reply waits for a store that is away. */
@@ -66,6 +71,8 @@ export interface App {
   readonly ledger: Ledger
   readonly models: Models
   readonly identity: Identity
+  /** Undefined where nobody takes payments. */
+  readonly payments: Payments | undefined
   /** Stops accepting, lets replies end, and after the given time breaks off those that have not. */
   close(drainMs: number): Promise<void>
 }
@@ -106,7 +113,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const identity = createIdentity({ ...options, persons, clock, ...given(options, 'lifetimes') })
   await identity.prepare()
   const origin = new URL(options.baseUrl).origin
-  const rooms = { accounts, ledger, gate, models, chat, identity }
+  const payments = preparePayments(options, { accounts, ledger, clock })
+  const rooms = { accounts, ledger, gate, models, chat, identity, payments }
   const server = createApi({ ...options, ...rooms, clock, origin })
 
   return {
@@ -115,6 +123,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ledger,
     models,
     identity,
+    payments,
     async close(drainMs) {
       await drain(server, chat, drainMs)
       await identity.close()

@@ -1,44 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { makeTemporaryDirectory } from '../test/support/temporary-directory.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
-
-type Environment = Readonly<Record<string, string>>
-
-/** Without a file: whatever lies where the tests run is not read. */
-const NO_FILE = { PARLEY_CONFIG: '/dev/null' }
-
-function problemsOf(env: Environment): readonly string[] {
-  try {
-    readConfig({ ...NO_FILE, ...env })
-  } catch (error) {
-    assert.ok(error instanceof ConfigError, String(error))
-    for (const problem of error.problems) assert.ok(error.message.includes(`  - ${problem}`))
-    return error.problems
-  }
-  return []
-}
-
-function writeYaml(t: TestContext, yaml: string): string {
-  const path = join(makeTemporaryDirectory(t), 'parley.yaml')
-  writeFileSync(path, yaml)
-  return path
-}
-
-function readYaml(t: TestContext, yaml: string, env: Environment = {}): Config {
-  return readConfig({ ...env, PARLEY_CONFIG: writeYaml(t, yaml) })
-}
-
-/** The file's problems, each without the file's name, which every one of them must begin with. */
-function problemsOfYaml(t: TestContext, yaml: string, env: Environment = {}): string[] {
-  const path = writeYaml(t, yaml)
-  return problemsOf({ ...env, PARLEY_CONFIG: path }).map((problem) => {
-    assert.ok(problem.startsWith(`${path}: `), problem)
-    return problem.slice(path.length + 2)
-  })
-}
+import {
+  NO_FILE,
+  problemsOf,
+  problemsOfYaml,
+  readYaml,
+  writeYaml,
+} from '../test/support/config-files.ts'
+import { ConfigError, readConfig, type Environment } from './config.ts'
 
 function upstream(fields: string): string {
   return `models: { air: { upstreams: [ { ${fields} } ] } }`
@@ -57,6 +29,12 @@ test('with nothing set there is a default for everything', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       operatorToken: undefined,
+      issuer: 'http://127.0.0.1:8080',
+      trustedProxies: [],
+      secret: undefined,
+      smtpUrl: undefined,
+      payments: { kind: 'sandbox' },
+      seller: { name: 'svc', address: '', vatId: undefined, vatRate: 0 },
       production: false,
       logLevel: 'info',
       serviceName: 'svc',
@@ -187,62 +165,6 @@ test("OLLAMA_HOST is read as Ollama reads it: without a scheme its port is Ollam
   assert.equal(read('http://gpu:9999'), 'http://gpu:9999')
   assert.equal(read('gpu'), 'http://gpu:11434')
   assert.equal(read(''), 'http://127.0.0.1:11434')
-})
-
-test('a file says all there is to say of models', (t) => {
-  const config = readYaml(
-    t,
-    `
-service: { name: acme, identity: "I am {model}." }
-models:
-  air:
-    context_window: 1000
-    max_output_tokens: 100
-    upstreams:
-      - name: one
-        kind: openai
-        url: http://one/v1
-        model: big
-        api_key: secret
-        connect_timeout_ms: 1
-        timeout_ms: 2
-        idle_timeout_ms: 3600000
-        continuous_usage: true
-      - kind: simulated
-  prime:
-  nova: { upstreams: null }
-`,
-  )
-  assert.deepEqual([config.serviceName, config.identityText], ['acme', 'I am {model}.'])
-  assert.deepEqual(config.brands.air, {
-    contextWindow: 1_000,
-    maxOutputTokens: 100,
-    upstreams: [
-      {
-        kind: 'openai',
-        name: 'one',
-        url: 'http://one/v1',
-        model: 'big',
-        apiKey: 'secret',
-        connectTimeoutMs: 1,
-        timeoutMs: 2,
-        idleTimeoutMs: 3_600_000,
-        continuousUsage: true,
-      },
-      { kind: 'simulated' },
-    ],
-  })
-  assert.deepEqual(config.brands.prime, { upstreams: [] })
-  assert.deepEqual(config.brands.nova, { upstreams: [] })
-})
-
-test("a brand's own upstreams go before the one of the environment", (t) => {
-  const env = { PARLEY_UPSTREAM_URL: 'http://all/v1', PARLEY_UPSTREAM_MODEL: 'm' }
-  const { brands } = readYaml(t, upstream(whole), env)
-  const urls = Object.values(brands).map(({ upstreams }) =>
-    upstreams.map((one) => 'url' in one && one.url),
-  )
-  assert.deepEqual(urls, [['http://one/v1'], ['http://all/v1'], ['http://all/v1']])
 })
 
 const at = 'models.air.upstreams[0]'
@@ -395,4 +317,45 @@ test('how long receipts are kept is set in the file, and refused where none can 
     problemsOf({ PARLEY_CONFIG: writeYaml(t, 'retention_months: 12') })[0] ?? '',
     /PostgreSQL/,
   )
+})
+
+test('where people sign in is the origin of the base URL, or one that is set', () => {
+  const baseUrl = { PARLEY_BASE_URL: 'https://api.example.com/parley/v1' }
+  assert.equal(readConfig({ ...NO_FILE, ...baseUrl }).issuer, 'https://api.example.com')
+  const authUrl = { PARLEY_AUTH_URL: 'https://auth.example.com/' }
+  assert.equal(
+    readConfig({ ...NO_FILE, ...baseUrl, ...authUrl }).issuer,
+    'https://auth.example.com',
+  )
+  for (const url of [
+    'https://auth.example.com/path',
+    'https://auth.example.com/?a',
+    'ftp://a',
+    'a',
+  ]) {
+    const [problem] = problemsOf({ PARLEY_AUTH_URL: url })
+    assert.match(
+      String(problem),
+      /^PARLEY_AUTH_URL: must be an http or https address without a path/,
+    )
+  }
+})
+
+test('proxies are told as addresses or networks, and nothing else is believed', () => {
+  const read = (text: string) =>
+    readConfig({ ...NO_FILE, PARLEY_TRUSTED_PROXIES: text }).trustedProxies
+  assert.deepEqual(read('10.0.0.0/8, ::1 ,192.168.1.1'), ['10.0.0.0/8', '::1', '192.168.1.1'])
+  assert.deepEqual(read(''), [])
+  for (const text of ['proxy.example.com', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', 'true', '1']) {
+    assert.match(String(problemsOf({ PARLEY_TRUSTED_PROXIES: text })[0]), /^PARLEY_TRUSTED_PROXIES/)
+  }
+})
+
+test('a secret that is too short and an address that is no mail server are told, and not quoted', () => {
+  const problems = problemsOf({ PARLEY_SECRET: 'too-short', SMTP_URL: 'http://user:pass@mail' })
+  assert.deepEqual(
+    problems.map((problem) => problem.split(':', 1)[0]),
+    ['PARLEY_SECRET', 'SMTP_URL'],
+  )
+  assert.doesNotMatch(problems.join(), /too-short|pass@/)
 })

@@ -8,6 +8,8 @@ import { isPostgresUrl } from '#platform/postgres-url.ts'
 import { describeProblem, findProblems } from '#platform/schema/index.ts'
 import { isHttpUrl } from '#platform/http-url.ts'
 import type { Brand, BrandConfig } from '#models/index.ts'
+import type { Seller } from '#payments/index.ts'
+import { readPayments, readSeller, SellerEntry, type PaymentConfig } from './payment-config.ts'
 import { findUpstreamProblems, ModelEntries, readBrands, readShortcut } from './model-config.ts'
 
 /** All that can be set. This file is the only reader of the environment and of parley.yaml. */
@@ -37,6 +39,9 @@ export interface Config {
   readonly brands: Readonly<Record<Brand, BrandConfig>>
   /** Where to look for a model where none is configured; undefined in production. */
   readonly ollamaUrl: string | undefined
+  readonly payments: PaymentConfig
+  /** As receipts name it. */
+  readonly seller: Seller
   /** How many whole months before the current one keep their receipts; undefined: all. */
   readonly retentionMonths: number | undefined
 }
@@ -74,6 +79,7 @@ const ConfigFile = Type.Object(
       ),
     ),
     models: Type.Optional(ModelEntries),
+    seller: Type.Optional(SellerEntry),
     retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_200 })),
   },
   { additionalProperties: false },
@@ -104,6 +110,8 @@ export function readConfig(env: Environment): Config {
     identityText: file.service?.identity ?? 'You are {model}, a helpful assistant.',
     brands: readBrands(file.models ?? {}, readShortcut(env, problems)),
     ollamaUrl: readOllamaUrl(env),
+    payments: readPayments(env, problems),
+    seller: readSeller(file.seller, file.service?.name ?? 'svc'),
     retentionMonths: file.retention_months ?? undefined,
   }
   refuseSimulated(config, env, problems)

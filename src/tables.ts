@@ -3,6 +3,7 @@ import { gateMigrations } from '#gate/index.ts'
 import { identityMigrations, identityTables } from '#identity/index.ts'
 import { ledgerMigrations, ledgerTables } from '#ledger/index.ts'
 import { modelMigrations, modelTables } from '#models/index.ts'
+import { paymentMigrations, paymentTables } from '#payments/index.ts'
 import type { Migrations, StoredTables } from '#platform/store/index.ts'
 
 /** What makes the store's tables: the one list of all rooms that have any. */
@@ -12,6 +13,7 @@ export const MIGRATIONS: readonly Migrations[] = [
   modelMigrations,
   gateMigrations,
   identityMigrations,
+  paymentMigrations,
 ]
 
 /** The tables that hold what must not be lost, each after those that it refers to. */
@@ -20,4 +22,5 @@ export const TABLES: StoredTables = {
   ...ledgerTables,
   ...modelTables,
   ...identityTables,
+  ...paymentTables,
 }

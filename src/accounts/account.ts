@@ -81,3 +81,9 @@ export async function findExistingAccount(
   if (!account) throw new Error(`account ${id} is not there`)
   return account
 }
+
+/** A name and an address, or the address alone. */
+export async function describeOwner(db: Kysely<AccountsTables>, id: string): Promise<string> {
+  const { name, email } = await findExistingAccount(db, id)
+  return name === null ? email : `${name}, ${email}`
+}

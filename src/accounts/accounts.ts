@@ -18,6 +18,7 @@ import { inTransaction } from './in-transaction.ts'
 import { createKey, findKeyOwner, revokeKey, selectKeys, type CreatedKey } from './keys.ts'
 import type { AccountsTables, ApiKeyTable, AuditTable } from './tables.ts'
 import { updateAccount, type AccountChanges } from './update-account.ts'
+import { createWithin, type Within } from './within.ts'
 
 /** Accounts, their keys and limits, and who changed them. */
 export interface Accounts {
@@ -38,6 +39,8 @@ export interface Accounts {
   ): Promise<ApiKeyTable[]>
   /** False where the account has no such key. A key that was revoked stays so. */
   revokeKey(accountId: string, keyId: string, actor: string): Promise<boolean>
+  /** What other rooms do to accounts within transactions of their own. */
+  readonly within: Within
   recordSwitch(brand: string, enabled: boolean, actor: string): Promise<void>
   audit(page: {
     readonly before: string | undefined
@@ -107,6 +110,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (hash !== undefined) onChange.key(hash)
       return hash !== undefined
     },
+    within: createWithin(onChange.account),
     recordSwitch: (brand, enabled, actor) =>
       inTransaction(db, (tx) =>
         recordAudit(tx, by(actor), 'model.switched', null, { brand, enabled }),

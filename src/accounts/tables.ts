@@ -64,6 +64,8 @@ export type AuditAction =
   | 'model.switched'
   | 'person.role_changed'
   | 'person.removed'
+  | 'topup.paid'
+  | 'topup.reversed'
 
 export interface AccountsTables {
   person: PersonTable

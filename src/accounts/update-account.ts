@@ -44,3 +44,21 @@ export async function updateAccount(
   if (Object.keys(details).length === 0) return
   await recordAudit(tx, deed, 'account.changed', account.id, details)
 }
+
+/** False where it was so already. */
+export async function setSuspended(
+  tx: Transaction<AccountsTables>,
+  accountId: string,
+  suspended: boolean,
+  deed: Deed,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set({ suspended: suspended ? 1 : 0 })
+    .where('id', '=', accountId)
+    .where('suspended', '=', suspended ? 0 : 1)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await recordAudit(tx, deed, 'account.changed', accountId, { suspended })
+  return true
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log.ts'
+import type { Payments } from '#payments/index.ts'
 import { createContract } from './contract/index.ts'
 import { registerDocsPages } from './docs/docs-pages.ts'
 import type { HttpBounds } from './http/bounds.ts'
@@ -7,12 +8,14 @@ import { refuseUnrouted } from './http/refuse-unrouted.ts'
 import { createServer } from './http/server.ts'
 import { registerIdentityApi, type IdentityApiOptions } from './identity/identity-api.ts'
 import { registerOperatorApi, type OperatorApiOptions } from './operator/operator-api.ts'
+import { registerWebhook } from './payments/webhook-route.ts'
 import { registerPublicApi, type PublicApiOptions } from './v1/public-api.ts'
 
 export type ApiOptions = Omit<
   OperatorApiOptions & PublicApiOptions & IdentityApiOptions,
   'contract'
 > & {
+  readonly payments: Payments | undefined
   readonly trustedProxies?: readonly string[]
 
   readonly log: Log
@@ -34,6 +37,7 @@ export function createApi(options: ApiOptions): FastifyInstance {
   registerDocsPages(server)
   registerOperatorApi(server, { ...options, contract })
   registerIdentityApi(server, options)
+  if (options.payments) registerWebhook(server, options.payments)
   refuseUnrouted(server, contract.operations)
   return server
 }

@@ -17,7 +17,7 @@ import { createCommitOnPostgres } from './commit-on-postgres.ts'
 import { bookCredit, type Credit, type Crediting } from './credit.ts'
 import { createPatientCommit, SpillFailed } from './patient-commit.ts'
 import { selectFunds, selectReceipts } from './queries.ts'
-import { bookReversal, type Reversal } from './reversal.ts'
+import { bookReversal, readBalance, type Reversal } from './reversal.ts'
 import { createSpillFile } from './spill-file.ts'
 import type { LedgerTables, ReceiptTable } from './tables.ts'
 import { createUpkeep } from './upkeep.ts'
@@ -29,8 +29,10 @@ export interface Ledger {
   openBalance(tx: AnyTransaction, accountId: string): Promise<void>
   /** Adds a deposit or a grant within the caller's transaction, once for each reference. */
   credit(tx: AnyTransaction, credit: Credit): Promise<Crediting>
-  /** Books what becomes of a deposit, once for each reference; answers the balance, which may be below zero. */
-  reverse(tx: AnyTransaction, reversal: Reversal): Promise<NanoEuro>
+  /** Books what becomes of a deposit; false where its reference was booked before. */
+  reverse(tx: AnyTransaction, reversal: Reversal): Promise<boolean>
+  /** Within a transaction that may have changed it; below zero after some reversals. */
+  readBalance(tx: AnyTransaction, accountId: string): Promise<NanoEuro>
   /** Makes a charge durable with its receipt, once for each request id. */
   charge(charge: Charge): Promise<Charging>
   /** False while the store is away: nothing new should be begun. */
@@ -107,6 +109,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     credit: (tx, credit) => bookCredit(withTables<LedgerTables>(tx), credit),
     reverse: (tx, reversal) => bookReversal(withTables<LedgerTables>(tx), reversal),
+    readBalance: (tx, accountId) => readBalance(withTables<LedgerTables>(tx), accountId),
     charge: (charge) => charges.add(charge),
     available: () => patient.available(),
     async prepare() {

@@ -8,7 +8,10 @@ type Opened = Awaited<ReturnType<typeof openLedger>>
 
 function reverse({ ledger, store }: Opened, kind: ReversalKind, amount: number, reference: string) {
   const reversal = { accountId: 'a', kind, amount: nano(amount), reference, atMs: 1 }
-  return store.db.transaction().execute((tx) => ledger.reverse(tx, reversal))
+  return store.db.transaction().execute(async (tx) => {
+    await ledger.reverse(tx, reversal)
+    return ledger.readBalance(tx, 'a')
+  })
 }
 
 test('a refund takes balance and deposits back, below zero where it is spent', async (t, engine) => {

@@ -18,33 +18,22 @@ export interface Reversal {
 const DIRECTIONS = { refund: -1, dispute: -1, dispute_won: 1, dispute_lost: 0 } as const
 
 /**
- * Books a reversal once, and answers what the balance is then. These alone may take it below zero: what
- * was given for the money is spent, and the money is gone.
+ * Books a reversal once; false where it was booked before. These alone may take a balance below zero:
+ * what was given for the money is spent, and the money is gone.
  */
 export async function bookReversal(
   tx: Transaction<LedgerTables>,
   { accountId, kind, amount, reference, atMs }: Reversal,
-): Promise<NanoEuro> {
-  const moved = DIRECTIONS[kind] * amount
-  // Takes the account's row first, so that of two with one reference the second sees the first's.
-  await tx
-    .updateTable('balance')
-    .set({ version: sql`version` })
-    .where('account_id', '=', accountId)
-    .execute()
-  const { numInsertedOrUpdatedRows: booked } = await tx
+): Promise<boolean> {
+  const books = listBooks(kind, accountId)
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('transfer')
-    .values({
-      reference,
-      ...listBooks(kind, accountId),
-      amount_nano: amount,
-      kind,
-      created_at: atMs,
-    })
+    .values({ reference, ...books, amount_nano: amount, kind, created_at: atMs })
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .executeTakeFirstOrThrow()
-  const change = booked === 0n ? 0 : moved
-  const { balance_nano: balance } = await tx
+  if (numInsertedOrUpdatedRows === 0n) return false
+  const change = DIRECTIONS[kind] * amount
+  await tx
     .updateTable('balance')
     .set({
       balance_nano: sql`balance_nano + ${change}`,
@@ -52,9 +41,21 @@ export async function bookReversal(
       version: sql`version + 1`,
     })
     .where('account_id', '=', accountId)
-    .returning('balance_nano')
+    .execute()
+  return true
+}
+
+/** The balance within a transaction, which may have changed it. */
+export async function readBalance(
+  tx: Transaction<LedgerTables>,
+  accountId: string,
+): Promise<NanoEuro> {
+  const row = await tx
+    .selectFrom('balance')
+    .select('balance_nano')
+    .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return balance
+  return row.balance_nano
 }
 
 function listBooks(kind: ReversalKind, accountId: string): { debit: string; credit: string } {

@@ -11,6 +11,8 @@ export type IdPrefix =
   | 'chatcmpl'
   | 'call'
   | 'app'
+  | 'top'
+  | 'evt'
   | 'row'
 
 /**

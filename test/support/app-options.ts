@@ -10,4 +10,6 @@ export const APP_OPTIONS = {
   operatorToken: OPERATOR_TOKEN,
   secret: 'secret-of-the-tests-which-is-long-enough',
   ollamaUrl: undefined,
+  payments: { kind: 'sandbox' },
+  seller: { name: 'svc', address: 'Somewhere 1', vatId: undefined, vatRate: 0 },
 } as const

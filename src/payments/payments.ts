@@ -1,0 +1,263 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Clock } from '#platform/clock.ts'
+import { createId } from '#platform/ids.ts'
+import type { Log } from '#platform/log.ts'
+import { nano, NANO_PER_EURO, type NanoEuro } from '#platform/money.ts'
+import { isUniqueViolation, withTables, type Store } from '#platform/store/index.ts'
+import type { Accounts } from '#accounts/index.ts'
+import type { Ledger } from '#ledger/index.ts'
+import { bookPosition, type BookingTools } from './book-position.ts'
+import { createDocuments, type Seller } from './documents.ts'
+import type { PaymentEvent, PaymentProvider } from './provider.ts'
+import { reconcile, type Difference } from './reconcile.ts'
+import type { BillingDocumentTable, PaymentTables, TopupTable } from './tables.ts'
+
+/** What can be paid in, in whole euros: nothing else. */
+export const TOPUP_EUROS = [10, 20, 50, 100] as const
+export type TopupEuros = (typeof TOPUP_EUROS)[number]
+
+/** Money paid in: opened here, paid at a provider, credited when the provider says that it was. */
+export interface Payments {
+  readonly provider: Pick<PaymentProvider, 'name' | 'isTest'>
+  /** Opens a checkout. Nothing is credited until the provider says that it was paid. */
+  open(input: NewTopup): Promise<OpenedTopup>
+  find(topupId: string): Promise<TopupTable | undefined>
+  list(filter: TopupFilter, limit: number): Promise<TopupTable[]>
+  documents(topupId: string): Promise<BillingDocumentTable[]>
+  /** Takes a webhook of the provider, which may come twice, late, and in any order. */
+  receive(body: Buffer, signature: string | undefined): Promise<void>
+  /** Asks the provider to give money back. The books follow by its events. */
+  refund(refund: WantedRefund): Promise<Refunding>
+  /** Compares the provider's payments with the books, and names each difference. */
+  reconcile(sinceMs: number): Promise<readonly Difference[]>
+}
+
+export interface NewTopup {
+  readonly accountId: string
+  readonly euros: TopupEuros
+  readonly email: string
+  readonly returnUrl: string
+}
+
+export interface OpenedTopup {
+  readonly topup: TopupTable
+  /** Where the buyer pays. */
+  readonly url: string
+}
+
+export interface TopupFilter {
+  readonly accountId?: string
+  /** The id that the page before ended with. */
+  readonly before?: string
+}
+
+export interface WantedRefund {
+  readonly topupId: string
+  readonly amount: NanoEuro
+  /** The provider gives money back once for each. */
+  readonly reference: string
+}
+
+export type Refunding = 'asked' | 'not_paid' | 'too_much'
+
+export interface PaymentsOptions {
+  readonly store: Store
+  readonly accounts: Accounts
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly log: Log
+  readonly provider: PaymentProvider
+  readonly seller: Seller
+}
+
+export function createPayments(options: PaymentsOptions): Payments {
+  const { store, clock, provider, seller } = options
+  const { within } = options.accounts
+  const db = withTables<PaymentTables>(store.db)
+  const reads = withTables<PaymentTables>(store.reads)
+  const documents = createDocuments({
+    seller,
+    describeBuyer: (tx, accountId) => within.describeOwner(tx, accountId),
+  })
+  const tools: BookingTools = { within, ledger: options.ledger, documents }
+  const find = (id: string) => findTopup(reads, id)
+
+  return {
+    provider,
+    find,
+    list: (filter, limit) => selectTopups(reads, filter, limit),
+    documents: (topupId) =>
+      reads
+        .selectFrom('billing_document')
+        .selectAll()
+        .where('topup_id', '=', topupId)
+        .orderBy('issued_at')
+        .orderBy('number')
+        .execute(),
+    async open({ accountId, euros, email, returnUrl }) {
+      const amount = nano(euros * NANO_PER_EURO)
+      const topup = await insertTopup(db, { accountId, amount, provider, atMs: clock.nowMs() })
+      const checkout = {
+        topupId: topup.id,
+        amount,
+        email,
+        returnUrl: `${returnUrl}?topup=${topup.id}`,
+      }
+      const { sessionId, url } = await provider.openCheckout(checkout)
+      await db
+        .updateTable('topup')
+        .set({ session_id: sessionId })
+        .where('id', '=', topup.id)
+        .execute()
+      return { topup: { ...topup, session_id: sessionId }, url }
+    },
+    async receive(body, signature) {
+      const event = await provider.readEvent(body, signature)
+      if (event) await keepAndBook(db, options, tools, event)
+    },
+    async refund({ topupId, amount, reference }) {
+      const topup = await find(topupId)
+      if (topup?.state !== 'paid' || topup.payment_id === null) return 'not_paid'
+      if (topup.refunded_nano + amount > topup.amount_nano) return 'too_much'
+      await provider.refund({ topupId, paymentId: topup.payment_id, amount, reference })
+      return 'asked'
+    },
+    reconcile: (sinceMs) => reconcile(reads, provider, sinceMs),
+  }
+}
+
+async function insertTopup(
+  db: Kysely<PaymentTables>,
+  topup: {
+    readonly accountId: string
+    readonly amount: NanoEuro
+    readonly provider: PaymentProvider
+    readonly atMs: number
+  },
+): Promise<TopupTable> {
+  return db
+    .insertInto('topup')
+    .values({
+      id: createId('top'),
+      account_id: topup.accountId,
+      amount_nano: topup.amount,
+      provider: topup.provider.name,
+      state: 'open',
+      session_id: null,
+      payment_id: null,
+      refunded_nano: nano(0),
+      dispute: null,
+      suspended_account: 0,
+      created_at: topup.atMs,
+      paid_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** One transaction for each event: kept and booked, or neither, and then the provider sends it again. */
+async function keepAndBook(
+  db: Kysely<PaymentTables>,
+  { accounts, clock, log }: PaymentsOptions,
+  tools: BookingTools,
+  event: PaymentEvent,
+): Promise<void> {
+  const atMs = clock.nowMs()
+  const booked = await inTransaction(db, async (tx) => {
+    const topup = await findTopupOf(tx, event)
+    const isNew = await insertEvent(tx, event, topup?.id, atMs)
+    if (!topup) return undefined
+    // An event that came before is booked again too: nothing of it is booked twice, and what a crash
+    // or an older version left out is.
+    if (isNew && event.paymentId !== undefined && topup.payment_id === null) {
+      await tx
+        .updateTable('topup')
+        .set({ payment_id: event.paymentId })
+        .where('id', '=', topup.id)
+        .execute()
+    }
+    return bookPosition(tx, tools, topup.id, atMs)
+  })
+  logEvent(log, event, booked)
+  if (booked) accounts.within.changed(booked.account_id)
+}
+
+function logEvent(log: Log, { id, kind }: PaymentEvent, booked: TopupTable | undefined): void {
+  const fields = { event: id, kind, topup_id: booked?.id ?? null, state: booked?.state ?? null }
+  if (!booked) log.warn(fields, 'a payment event is of no top-up that is known yet')
+  else if (booked.state !== 'mismatched') log.info(fields, 'payment event')
+  else log.error(fields, 'paid otherwise than asked: not credited')
+}
+
+/** Where two events of one top-up meet, the one that lost looks again. */
+async function inTransaction<Result>(
+  db: Kysely<PaymentTables>,
+  work: (tx: Transaction<PaymentTables>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await db.transaction().execute(work)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return db.transaction().execute(work)
+  }
+}
+
+async function findTopupOf(
+  tx: Transaction<PaymentTables>,
+  { topupId, sessionId, paymentId }: PaymentEvent,
+): Promise<TopupTable | undefined> {
+  for (const [column, value] of [
+    ['id', topupId],
+    ['session_id', sessionId],
+    ['payment_id', paymentId],
+  ] as const) {
+    if (value === undefined) continue
+    const found = await tx
+      .selectFrom('topup')
+      .selectAll()
+      .where(column, '=', value)
+      .executeTakeFirst()
+    if (found) return found
+  }
+  return undefined
+}
+
+async function insertEvent(
+  tx: Transaction<PaymentTables>,
+  event: PaymentEvent,
+  topupId: string | undefined,
+  atMs: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payment_event')
+    .values({
+      id: event.id,
+      kind: event.kind,
+      topup_id: topupId ?? null,
+      payment_id: event.paymentId ?? null,
+      dispute_id: event.disputeId ?? null,
+      amount_nano: event.amount ?? null,
+      currency: event.currency ?? null,
+      created_at: event.createdAtMs,
+      received_at: atMs,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows !== 0n
+}
+
+async function findTopup(db: Kysely<PaymentTables>, id: string): Promise<TopupTable | undefined> {
+  if (id.includes('\0')) return undefined
+  return db.selectFrom('topup').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+function selectTopups(
+  db: Kysely<PaymentTables>,
+  { accountId, before }: TopupFilter,
+  limit: number,
+): Promise<TopupTable[]> {
+  let query = db.selectFrom('topup').selectAll()
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}

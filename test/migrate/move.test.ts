@@ -6,6 +6,7 @@ import { test, type TestContext } from 'node:test'
 import { identityTables } from '#identity/index.ts'
 import { createId } from '#platform/ids.ts'
 import { nano } from '#platform/money.ts'
+import { paymentTables } from '#payments/index.ts'
 import { TABLES } from '../../src/tables.ts'
 import { runCommand } from '../cli/run-command.ts'
 import { assertRefused } from '../support/assert-refused.ts'
@@ -156,7 +157,9 @@ test('on a terminal the line of the progress is written over', async (t) => {
 test('a store of an earlier version is brought up to date and moved', async (t) => {
   const ends = await createEnds(t)
   await runBeside({ directory: ends.dataDir, databaseUrl: undefined }, [
-    ...Object.keys(identityTables).map((table) => `drop table ${table}`),
+    ...Object.keys({ ...identityTables, ...paymentTables })
+      .toReversed()
+      .map((table) => `drop table ${table}`),
     "delete from kysely_migration where name >= '0007'",
   ])
   const { code, stderr } = await runMigrate(ends)

@@ -64,6 +64,13 @@ export type AuditAction =
   | 'model.switched'
   | 'person.role_changed'
   | 'person.removed'
+  | 'person.signed_out'
+  | 'client.created'
+  | 'client.changed'
+  | 'client.secret_rotated'
+  | 'client.deleted'
+  | 'signing_key.made'
+  | 'signing_key.dropped'
 
 export interface AccountsTables {
   person: PersonTable

@@ -6,13 +6,16 @@ import { addAuditCommand } from './audit-command.ts'
 import { addChatCommand } from './chat-command.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
+import { addClientCommands } from './client-commands.ts'
 import { addCreditCommand } from './credit-command.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addMigrateCommand } from './migrate-command.ts'
 import { addModelsCommands } from './models-commands.ts'
+import { addPersonCommands } from './person-commands.ts'
 import { addReceiptsCommand } from './receipts-command.ts'
 import { addServeCommand } from './serve-command.ts'
+import { addSigningKeyCommands } from './signing-key-commands.ts'
 
 const environmentHelp = `
 Environment:
@@ -56,6 +59,9 @@ function createProgram(io: CommandIo): Command {
   addReceiptsCommand(program, io)
   addModelsCommands(program, io)
   addLedgerCommands(program, io)
+  addPersonCommands(program, io)
+  addClientCommands(program, io)
+  addSigningKeyCommands(program, io)
   addAuditCommand(program, io)
   addChatCommand(program, io)
   return program

@@ -45,11 +45,7 @@ function addRotate(group: Command, io: CommandIo): void {
     summary: 'Make a key; it signs in an hour, when apps have learned of it',
     example: 'parley signing-key rotate',
   })
-    .addOption(
-      new Option('--after <seconds>', 'when it signs')
-        .argParser(parseSeconds)
-        .default(undefined, '3600'),
-    )
+    .option('--after <seconds>', 'when it signs (default: 3600)', parseSeconds)
     .addOption(
       new Option(
         '--now',
@@ -71,6 +67,8 @@ function addDrop(group: Command, io: CommandIo): void {
     summary: 'Drop a key that does not sign: what it signed is refused at once',
     example: 'parley signing-key drop Zk3fJ0cQ9wM1xV7a',
   })
+    // A key's id may begin as options do.
+    .allowUnknownOption()
     .argument('<kid>', 'its id, as `parley signing-key list` shows it')
     .action(async (kid: string, { json }: JsonOption) => {
       await createOperatorClient(io).send('DELETE', `/signing-keys/${encodeURIComponent(kid)}`)

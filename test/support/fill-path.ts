@@ -17,7 +17,7 @@ export async function openPlaces(service: Service, account: OpenedAccount): Prom
     kind: 'confidential',
     redirect_uris: ['https://app.example.com/callback'],
   })
-  // The first one signs, whatever it is told.
+  // So that the other one is not the one that signs.
   await operate(service, 'POST', '/signing-keys', { signs_after_s: 0 })
   const next = await operate(service, 'POST', '/signing-keys', {})
   return {

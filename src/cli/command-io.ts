@@ -9,7 +9,7 @@ export interface CommandIo {
   /** Calls back when a person or the system ends the command. What it returns stops listening. */
   readonly onInterrupt?: (stop: () => void) => () => void
   /** Tries to open an address in the person's browser. */
-  readonly openBrowser?: (url: string) => void
+  readonly openBrowser?: (url: string) => Promise<void>
 }
 
 export type Output = Writable & { readonly isTTY?: boolean }

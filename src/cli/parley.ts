@@ -10,16 +10,13 @@ import { addClientCommands } from './client-commands.ts'
 import { addCreditCommand } from './credit-command.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
-import { addLoginCommand } from './login-command.ts'
-import { addLogoutCommand } from './logout-command.ts'
+import { addLoginCommands } from './login-commands.ts'
 import { addMigrateCommand } from './migrate-command.ts'
 import { addModelsCommands } from './models-commands.ts'
-import { openBrowser } from './open-browser.ts'
 import { addPersonCommands } from './person-commands.ts'
 import { addReceiptsCommand } from './receipts-command.ts'
 import { addServeCommand } from './serve-command.ts'
 import { addSigningKeyCommands } from './signing-key-commands.ts'
-import { addWhoamiCommand } from './whoami-command.ts'
 
 const environmentHelp = `
 Environment:
@@ -69,9 +66,7 @@ function createProgram(io: CommandIo): Command {
   addSigningKeyCommands(program, io)
   addAuditCommand(program, io)
   addChatCommand(program, io)
-  addLoginCommand(program, io)
-  addWhoamiCommand(program, io)
-  addLogoutCommand(program, io)
+  addLoginCommands(program, io)
   return program
 }
 
@@ -89,14 +84,15 @@ if (import.meta.main) {
   })
   // oxlint-disable-next-line node/no-process-env -- The one place where the command takes it in.
   const env = process.env
-  const io = { stdin, stdout, stderr, env, onInterrupt, openBrowser: openHere }
+  const io = { stdin, stdout, stderr, env, onInterrupt, openBrowser }
   const code = await runParley(process.argv.slice(2), io)
   // A start that failed may have left the store open, which would keep the process alive.
   if (code !== 0) process.exit(code)
 }
 
-function openHere(url: string): void {
-  openBrowser(url, process.platform)
+async function openBrowser(url: string): Promise<void> {
+  const { startBrowser } = await import('./start-browser.ts')
+  startBrowser(url, process.platform)
 }
 
 /** Once: whoever asks a second time does not want to wait. */

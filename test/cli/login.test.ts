@@ -157,11 +157,12 @@ test('credentials are kept behind no link', async (t) => {
   writeFileSync(elsewhere, '{}')
   mkdirSync(world.directory)
   symlinkSync(elsewhere, world.path)
-  const login = await world.login()
-  assert.equal(login.code, 1)
-  assert.match(login.stderr, /credentials\.json is a link, which credentials are not kept behind/)
+  for (const args of [['login', '--no-browser'], ['whoami'], ['logout']]) {
+    const { code, stdout, stderr } = await world.run(args)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^\S+credentials\.json is a link, which credentials are not kept behind/)
+  }
   assert.equal(readFileSync(elsewhere, 'utf8'), '{}')
-  assert.match((await world.run(['whoami'])).stderr, /is a link/)
 })
 
 test('a place where people sign in elsewhere, or unencrypted, is told in a sentence', async (t) => {
@@ -182,4 +183,18 @@ test('a place where people sign in elsewhere, or unencrypted, is told in a sente
   for (const { code, stdout } of [elsewhere, plain, none, homeless]) {
     assert.deepEqual([code, stdout], [1, ''])
   }
+})
+
+test('credentials that cannot be kept are told in the browser too, and nothing is left', async (t) => {
+  const world = await openSignInWorld(t)
+  const child = world.start(['login', '--no-browser'])
+  const callback = await world.browse(child)
+  // Whatever user the tests run as, a file is no directory.
+  writeFileSync(world.directory, 'in the way')
+  const page = await fetch(callback)
+  assert.equal(page.status, 400)
+  assert.match(await page.text(), /You are not signed in.*cannot be written \(EEXIST\)/)
+  const { code, stdout, stderr } = await end(child)
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /cannot be written \(EEXIST\): see to its owner and mode\.\n$/)
 })

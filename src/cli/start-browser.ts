@@ -7,7 +7,7 @@ const OPENERS: Readonly<Record<string, readonly [command: string, ...first: stri
 }
 
 /** Tries to. Where there is no browser, nothing happens: the person has the address. */
-export function openBrowser(url: string, platform: string): void {
+export function startBrowser(url: string, platform: string): void {
   const [command, ...first] = OPENERS[platform] ?? ['xdg-open']
   const child = spawn(command, [...first, url], { stdio: 'ignore', detached: true })
   child.on('error', () => {})

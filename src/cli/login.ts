@@ -1,41 +1,29 @@
-import { InvalidArgumentError, type Command } from 'commander'
-import { listenForCallback, type CallbackListener, type Page } from './await-callback.ts'
+import { listenForCallback, type Page } from './await-callback.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { openCredentials, type Credentials } from './credentials-file.ts'
-import { addExample } from './data-command.ts'
 import { toCredentials } from './fresh-credentials.ts'
 import { asked, findSignInService, readSignInUrl, type SignInService } from './sign-in-service.ts'
 
-interface LoginOptions {
+export interface LoginOptions {
   readonly browser: boolean
+  /** How long to wait for the browser, in seconds. */
   readonly timeout: number
 }
 
 const SCOPES = 'openid profile email plano offline_access'
-const DEFAULT_TIMEOUT_S = 300
 
-export function addLoginCommand(program: Command, io: CommandIo): void {
-  const command = program
-    .command('login')
-    .description('Sign in as yourself, in your browser')
-    .option('--no-browser', 'only show the address to open')
-    .option(
-      '--timeout <seconds>',
-      'how long to wait for the browser',
-      parseSeconds,
-      DEFAULT_TIMEOUT_S,
-    )
-    .action((options: LoginOptions) => login(io, options))
-  addExample(command, 'parley login --no-browser')
-}
-
-async function login(io: CommandIo, options: LoginOptions): Promise<void> {
+/** Signs a person in by their browser, and keeps what the service gives. */
+export async function login(io: CommandIo, options: LoginOptions): Promise<void> {
   const file = openCredentials(io)
-  const service = await findSignInService(readSignInUrl(io))
-  const credentials = await signIn(io, service, options)
-  await file.locked(async (write) => write(service.url, credentials))
-  io.stdout.write(`Signed in at ${service.url}. See who you are there: parley whoami\n`)
+  const url = readSignInUrl(io)
+  // What stands in the way of keeping credentials is better told before there are any.
+  file.read(url)
+  const service = await findSignInService(url)
+  await signIn(io, service, options, (credentials) =>
+    file.locked(async (write) => write(url, credentials)),
+  )
+  io.stdout.write(`Signed in at ${url}. See who you are there: parley whoami\n`)
 }
 
 /** RFC 8252: the system's browser, a loopback address to come back to, and PKCE. */
@@ -43,10 +31,12 @@ async function signIn(
   io: CommandIo,
   service: SignInService,
   options: LoginOptions,
-): Promise<Credentials> {
+  keep: (credentials: Credentials) => Promise<void>,
+): Promise<void> {
   const { openid, config } = service
   const [state, verifier] = [openid.randomState(), openid.randomPKCECodeVerifier()]
   const listener = await listenForCallback(state)
+  const patience = beginWaiting(io, options.timeout)
   try {
     const url = openid.buildAuthorizationUrl(config, {
       redirect_uri: listener.redirectUri,
@@ -58,30 +48,30 @@ async function signIn(
     io.stderr.write(
       `To sign in, open this address in a browser on this machine:\n\n  ${url.href}\n\n`,
     )
-    if (options.browser) io.openBrowser?.(url.href)
-    const callback = await awaitCallback(io, listener, options.timeout)
-    const exchange = exchangeCode(service, callback.url, { state, verifier })
-    await callback.answer(await exchange.then(() => SIGNED_IN, describeFailure))
-    return await exchange
+    if (options.browser) await io.openBrowser?.(url.href)
+    const callback = await listener.next(patience.signal)
+    const ending = exchangeCode(service, callback.url, { state, verifier }).then(keep)
+    await callback.answer(await ending.then(() => SIGNED_IN, describeFailure))
+    await ending
   } finally {
+    patience.end()
     await listener.close()
   }
 }
 
-async function awaitCallback(io: CommandIo, listener: CallbackListener, timeoutS: number) {
+/** Nobody has to come: the signal says when the time is over, or the person does not want to wait. */
+function beginWaiting({ onInterrupt }: CommandIo, timeoutS: number) {
   const ended = new AbortController()
-  const tooLate = new CommandError(
-    `Nobody signed in within ${timeoutS} seconds. Run parley login again.`,
-  )
-  const timer = setTimeout(() => ended.abort(tooLate), timeoutS * 1_000)
-  const stopListening = io.onInterrupt?.(() =>
-    ended.abort(new CommandError('Stopped before anybody had signed in.')),
-  )
-  try {
-    return await listener.next(ended.signal)
-  } finally {
-    clearTimeout(timer)
-    stopListening?.()
+  const giveUp = (sentence: string) => () => ended.abort(new CommandError(sentence))
+  const tooLate = giveUp(`Nobody signed in within ${timeoutS} seconds. Run parley login again.`)
+  const timer = setTimeout(tooLate, timeoutS * 1_000)
+  const stopListening = onInterrupt?.(giveUp('Stopped before anybody had signed in.'))
+  return {
+    signal: ended.signal,
+    end() {
+      clearTimeout(timer)
+      stopListening?.()
+    },
   }
 }
 
@@ -123,10 +113,4 @@ function describeFailure(error: unknown): Page {
     title: 'You are not signed in',
     sentence: `${what} You can close this window.`,
   }
-}
-
-function parseSeconds(text: string): number {
-  const seconds = Number(text)
-  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= 3_600) return seconds
-  throw new InvalidArgumentError('Give a number of seconds from 1 to 3600.')
 }

@@ -1,19 +1,10 @@
-import type { Command } from 'commander'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { openCredentials } from './credentials-file.ts'
-import { addExample } from './data-command.ts'
 import { asked, findSignInService, readSignInUrl } from './sign-in-service.ts'
 
-export function addLogoutCommand(program: Command, io: CommandIo): void {
-  const command = program
-    .command('logout')
-    .description('Sign out: the service and this machine forget your credentials')
-    .action(() => logout(io))
-  addExample(command, 'parley logout')
-}
-
-async function logout(io: CommandIo): Promise<void> {
+/** Has the service end a person's credentials, and forgets them here in any case. */
+export async function logout(io: CommandIo): Promise<void> {
   const file = openCredentials(io)
   const url = readSignInUrl(io)
   if (!file.read(url)) {

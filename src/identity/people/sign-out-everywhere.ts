@@ -11,12 +11,6 @@ export async function signOutEverywhere(
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('session').where('user_id', '=', personId).execute()
     await tx.deleteFrom('oidc_artifact').where('account_id', '=', personId).execute()
-    // A sign-in under way names the person in its payload alone, and would end in tokens for them.
-    await tx
-      .deleteFrom('oidc_artifact')
-      .where('model', '=', 'Interaction')
-      .where('payload', 'like', `%"${personId}"%`)
-      .execute()
     await recordAudit(tx, deed, 'person.signed_out', null, { person_id: personId })
   })
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { withTables } from '#platform/store/index.ts'
+import type { IdentityTables } from '../../../src/identity/tables.ts'
 import { assertRefused } from '../../support/assert-refused.ts'
 import { operate } from '../../support/call.ts'
 import {
@@ -31,6 +33,12 @@ async function register(
     redirectUri: String(redirectUris[0]),
     path: `/clients/${json.client_id}`,
   }
+}
+
+/** What the store has of an app's tokens and consents. */
+async function listArtifacts({ clientId }: App): Promise<{ model: string }[]> {
+  const db = withTables<IdentityTables>(service.store.db)
+  return db.selectFrom('oidc_artifact').select('model').where('client_id', '=', clientId).execute()
 }
 
 test('an app that was registered signs people in at once, whichever its kind', async () => {
@@ -98,7 +106,9 @@ test('a deleted app has nothing left of anybody: tokens, refreshes and sign-ins 
   const other = await register('confidential')
   const { body } = await runCodeFlow(service, visitor, app)
   const kept = await runCodeFlow(service, visitor, other)
+  assert.ok((await listArtifacts(app)).length > 2)
   assert.equal((await operate(service, 'DELETE', app.path)).status, 204)
+  assert.deepEqual(await listArtifacts(app), [])
   assert.equal(await askUserInfo(service, body.access_token), 401)
   const refreshed = await refreshTokens(service, app, body.refresh_token)
   assert.deepEqual([refreshed.status, refreshed.body.error], [401, 'invalid_client'])

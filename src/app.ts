@@ -114,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await identity.prepare()
   const origin = new URL(options.baseUrl).origin
   const payments = preparePayments(options, { accounts, ledger, clock })
-  const rooms = { accounts, ledger, gate, models, chat, identity, payments }
+  const rooms = { accounts, persons, ledger, gate, models, chat, identity, payments }
   const server = createApi({ ...options, ...rooms, clock, origin })
 
   return {

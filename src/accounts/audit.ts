@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { createId } from '#platform/ids.ts'
+import { withTables, type AnyTransaction } from '#platform/store/index.ts'
 import type { AccountsTables, AuditAction, AuditTable } from './tables.ts'
 
 /** Who does something, and when. */
@@ -11,15 +12,15 @@ export interface Deed {
 
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>
 
-/** Writes down who did what, in the same transaction as what was done. */
+/** Writes down who did what, in the same transaction as what was done, whichever room did it. */
 export async function recordAudit(
-  tx: Transaction<AccountsTables>,
+  tx: AnyTransaction,
   { actor, atMs }: Deed,
   action: AuditAction,
   accountId: string | null,
   details: AuditDetails,
 ): Promise<void> {
-  await tx
+  await withTables<AccountsTables>(tx)
     .insertInto('audit')
     .values({
       id: createId('aud'),

@@ -1,6 +1,7 @@
 export { createAccounts, type Accounts } from './accounts.ts'
+export { recordAudit, type Deed } from './audit.ts'
 export type { CreatedKey } from './keys.ts'
-export type { Account } from './account.ts'
+export { canBeKept, type Account } from './account.ts'
 export type { Within } from './within.ts'
 export { accountsMigrations } from './migrations.ts'
 export { createPersons, type Persons } from './persons.ts'

@@ -66,6 +66,13 @@ export type AuditAction =
   | 'person.removed'
   | 'topup.paid'
   | 'topup.reversed'
+  | 'person.signed_out'
+  | 'client.created'
+  | 'client.changed'
+  | 'client.secret_rotated'
+  | 'client.deleted'
+  | 'signing_key.made'
+  | 'signing_key.dropped'
 
 export interface AccountsTables {
   person: PersonTable

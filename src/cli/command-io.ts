@@ -8,6 +8,8 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Calls back when a person or the system ends the command. What it returns stops listening. */
   readonly onInterrupt?: (stop: () => void) => () => void
+  /** Tries to open an address in the person's browser. */
+  readonly openBrowser?: (url: string) => Promise<void>
 }
 
 export type Output = Writable & { readonly isTTY?: boolean }

@@ -6,17 +6,22 @@ import { addAuditCommand } from './audit-command.ts'
 import { addChatCommand } from './chat-command.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
+import { addClientCommands } from './client-commands.ts'
 import { addCreditCommand } from './credit-command.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
+import { addLoginCommands } from './login-commands.ts'
 import { addMigrateCommand } from './migrate-command.ts'
 import { addModelsCommands } from './models-commands.ts'
+import { addPersonCommands } from './person-commands.ts'
 import { addReceiptsCommand } from './receipts-command.ts'
 import { addServeCommand } from './serve-command.ts'
+import { addSigningKeyCommands } from './signing-key-commands.ts'
 
 const environmentHelp = `
 Environment:
   PARLEY_URL             where the service is (default: http://127.0.0.1:$PORT, PORT being 8080)
+  PARLEY_AUTH_URL        where people sign in (default: the origin of PARLEY_URL)
   PARLEY_OPERATOR_TOKEN  the operator token (default: the file operator-token in PARLEY_DATA_DIR)
   PARLEY_DATA_DIR        the service's data directory (default: ./data)
   PARLEY_API_KEY         the key that parley chat uses`
@@ -56,8 +61,12 @@ function createProgram(io: CommandIo): Command {
   addReceiptsCommand(program, io)
   addModelsCommands(program, io)
   addLedgerCommands(program, io)
+  addPersonCommands(program, io)
+  addClientCommands(program, io)
+  addSigningKeyCommands(program, io)
   addAuditCommand(program, io)
   addChatCommand(program, io)
+  addLoginCommands(program, io)
   return program
 }
 
@@ -75,9 +84,15 @@ if (import.meta.main) {
   })
   // oxlint-disable-next-line node/no-process-env -- The one place where the command takes it in.
   const env = process.env
-  const code = await runParley(process.argv.slice(2), { stdin, stdout, stderr, env, onInterrupt })
+  const io = { stdin, stdout, stderr, env, onInterrupt, openBrowser }
+  const code = await runParley(process.argv.slice(2), io)
   // A start that failed may have left the store open, which would keep the process alive.
   if (code !== 0) process.exit(code)
+}
+
+async function openBrowser(url: string): Promise<void> {
+  const { startBrowser } = await import('./start-browser.ts')
+  startBrowser(url, process.platform)
 }
 
 /** Once: whoever asks a second time does not want to wait. */

@@ -3,13 +3,21 @@ import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/index.ts'
 import { withTables, type Store } from '#platform/store/index.ts'
-import type { Persons } from '#accounts/index.ts'
+import type { Deed, Persons } from '#accounts/index.ts'
+import {
+  dropSigningKey,
+  rotateSigningKey,
+  type KeyDrop,
+  type KeyRotation,
+} from './keys/change-signing-keys.ts'
 import { checkSecret } from './keys/check-secret.ts'
 import { createSealing } from './keys/sealing.ts'
 import { createSigningKeys, type SigningKeys } from './keys/signing-keys.ts'
+import { createClients, type Clients } from './openid/clients.ts'
 import type { Lifetimes } from './openid/create-provider.ts'
 import type { OpenId } from './openid/openid.ts'
 import type { People } from './people/people.ts'
+import { signOutEverywhere } from './people/sign-out-everywhere.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** Who people are, to us and to the apps that they sign in to. */
@@ -21,6 +29,12 @@ export interface Identity {
   /** What is heavy, half a second of it: loaded by the first call, which is best made once we listen. */
   load(): Promise<LoadedIdentity>
   readonly signingKeys: SigningKeys
+  readonly clients: Clients
+  /** Ends a person's sessions and all that apps hold of theirs. They must exist. */
+  signOutEverywhere(personId: string, actor: string): Promise<void>
+  /** Taken up here at once, by other replicas within half a minute. */
+  rotateSigningKey(delayMs: number, actor: string): Promise<KeyRotation>
+  dropSigningKey(kid: string, actor: string): Promise<KeyDrop>
   close(): Promise<void>
 }
 
@@ -49,6 +63,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const db = withTables<IdentityTables>(store.db)
   const sealing = createSealing(secret, 'signing keys')
   const signingKeys = createSigningKeys({ db, sealing, clock })
+  const reads = withTables<IdentityTables>(store.reads)
+  const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
   let loading: Promise<LoadedIdentity> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -62,9 +78,27 @@ export function createIdentity(options: IdentityOptions): Identity {
     return loaded
   }
 
+  /** What is not loaded reads them when it is. */
+  async function refreshKeys(): Promise<void> {
+    const loaded = await loading?.catch(() => undefined)
+    await loaded?.openId.refreshKeys()
+  }
+
   return {
     issuer,
     signingKeys,
+    clients: createClients({ db, reads, clock }),
+    signOutEverywhere: (personId, actor) => signOutEverywhere(db, personId, by(actor)),
+    async rotateSigningKey(delayMs, actor) {
+      const rotation = await rotateSigningKey(db, signingKeys, delayMs, by(actor))
+      await refreshKeys()
+      return rotation
+    },
+    async dropSigningKey(kid, actor) {
+      const outcome = await dropSigningKey(db, signingKeys, kid, by(actor))
+      await refreshKeys()
+      return outcome
+    },
     prepare: () => checkSecret(db, secret),
     load() {
       loading ??= load().catch((error: unknown) => {

@@ -6,14 +6,17 @@ export {
 } from './identity.ts'
 export { WrongSecret } from './keys/check-secret.ts'
 export type { SigningKey, SigningKeys } from './keys/signing-keys.ts'
+export type { KeyDrop, KeyRotation } from './keys/change-signing-keys.ts'
 export { identityMigrations } from './migrations.ts'
 export { ADDRESSES, DISCOVERY, INTERACTION, RESOURCE_METADATA } from './openid/addresses.ts'
+export type { Client, ClientChanges, ClientKind, Clients, NewClient } from './openid/clients.ts'
+export type { RedirectProblem } from './openid/find-redirect-problem.ts'
 export type {
   ConsentRequest,
   Exchange,
   Interactions,
   InteractionStep,
 } from './openid/interactions.ts'
-export { ADDRESS_HEADER, AUTH_PATH } from './people/paths.ts'
+export { ADDRESS_HEADER, AUTH_PATH, hasSessionCookie } from './people/paths.ts'
 export type { People, Session } from './people/people.ts'
 export { identityTables } from './tables.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { formatEuros, subtractNano, type NanoEuro } from '#platform/money.ts'
-import type { Within } from '#accounts/index.ts'
+import { recordAudit, type Within } from '#accounts/index.ts'
 import type { Ledger, ReversalKind } from '#ledger/index.ts'
 import type { Documents } from './documents.ts'
 import { findPosition, type DisputePosition, type Position } from './position.ts'
@@ -91,12 +91,8 @@ async function bookDeposit({ tx, tools, topup, atMs }: Step): Promise<void> {
     atMs,
   })
   if (crediting.kind === 'too_much') throw new Error(`the balance cannot take the top-up ${id}`)
-  await tools.within.recordAudit(tx, {
-    deed: { actor: ACTOR, atMs },
-    action: 'topup.paid',
-    accountId,
-    details: { topup_id: id, amount_eur: formatEuros(amount) },
-  })
+  const details = { topup_id: id, amount_eur: formatEuros(amount) }
+  await recordAudit(tx, { actor: ACTOR, atMs }, 'topup.paid', accountId, details)
   await tools.documents.issue(tx, { kind: 'receipt', topup, amount, atMs })
 }
 
@@ -128,12 +124,8 @@ async function reverse(
   const accountId = topup.account_id
   const isBooked = await tools.ledger.reverse(tx, { accountId, kind, amount, reference, atMs })
   if (!isBooked) return false
-  await tools.within.recordAudit(tx, {
-    deed: { actor: ACTOR, atMs },
-    action: 'topup.reversed',
-    accountId,
-    details: { topup_id: topup.id, kind, amount_eur: formatEuros(amount) },
-  })
+  const details = { topup_id: topup.id, kind, amount_eur: formatEuros(amount) }
+  await recordAudit(tx, { actor: ACTOR, atMs }, 'topup.reversed', accountId, details)
   return true
 }
 

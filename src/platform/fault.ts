@@ -13,6 +13,7 @@ export type FaultCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'invalid_operator_token'
+  | 'not_an_operator'
   | 'too_many_attempts'
   | 'conflict'
   | 'internal_error'

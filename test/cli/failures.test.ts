@@ -24,10 +24,25 @@ const commands = [
   ['models', 'enable', 'air'],
   ['models', 'disable', 'air'],
   ['ledger', 'verify'],
+  ['person', 'list'],
+  ['person', 'show', 'a@b.c'],
+  ['person', 'promote', 'per_x'],
+  ['person', 'demote', 'per_x'],
+  ['person', 'sign-out', 'per_x'],
+  ['client', 'create', '--name', 'n', '--kind', 'public', '--redirect-uri', 'https://a.b/c'],
+  ['client', 'list'],
+  ['client', 'show', 'app_x'],
+  ['client', 'update', 'app_x', '--name', 'n'],
+  ['client', 'rotate-secret', 'app_x'],
+  ['client', 'delete', 'app_x'],
+  ['signing-key', 'list'],
+  ['signing-key', 'rotate', '--now'],
+  ['signing-key', 'drop', '-kid'],
   ['audit'],
   ['chat', '--key', 'svc_live_x', 'Hi'],
 ]
-const others = [['serve'], ['migrate'], ['account'], ['key'], ['ledger']]
+const groups = ['account', 'key', 'ledger', 'person', 'client', 'signing-key']
+const others = [...groups, 'serve', 'migrate', 'login', 'whoami', 'logout'].map((name) => [name])
 
 test('every command says in one line that no service is running, and where it looked', async () => {
   const PARLEY_URL = await refusingUrl()

@@ -4,6 +4,7 @@ import { generateKey } from '../../src/accounts/api-key.ts'
 import { createContract, type Operation } from '#api/contract/index.ts'
 import { assertRefused } from '../support/assert-refused.ts'
 import { call, chat, hello, openAccount, operate } from '../support/call.ts'
+import { fillPath as fillAddress, openPlaces } from '../support/fill-path.ts'
 import { serveFor } from '../support/service.ts'
 
 const service = await serveFor({ after })
@@ -12,7 +13,10 @@ const operations: readonly Operation[] = createContract('svc').operations
 /** So that failed calls of one test do not turn the next one's 401 into a 429. */
 beforeEach(() => service.clock.advance(60_000))
 
-const person = await openAccount(service, { min_tier: 3, depositEur: '100' })
+const person = await openPlaces(
+  service,
+  await openAccount(service, { min_tier: 3, depositEur: '100' }),
+)
 const stranger = await openAccount(service, { min_tier: 3, depositEur: '100' })
 const revoked = await makeRevokedKey()
 
@@ -22,16 +26,8 @@ async function makeRevokedKey(): Promise<string> {
   return key
 }
 
-interface Ids {
-  readonly accountId: string
-  readonly keyId: string
-}
-
-function fillPath({ path }: Operation, { accountId, keyId }: Ids = person): string {
-  return path
-    .replace('{account_id}', accountId)
-    .replace('{key_id}', keyId)
-    .replace('{brand}', 'prime')
+function fillPath({ path }: Operation, places: Partial<typeof person> = {}): string {
+  return fillAddress(path, { ...person, ...places })
 }
 
 /** A body that would be taken, were it sent with the right credentials. */
@@ -96,10 +92,7 @@ test('what is served without credentials is listed here, and nothing else is', a
   for (const address of listRoutes(service.app.server.printRoutes({ commonPrefix: false }))) {
     if (isIdentity(address)) continue
     const [method = '', route = ''] = address.split(' ')
-    const path = route
-      .replace(':account_id', person.accountId)
-      .replace(':key_id', person.keyId)
-      .replace(':brand', 'prime')
+    const path = fillAddress(route.replaceAll(/:(\w+)/g, '{$1}'), person)
     service.clock.advance(60_000)
     const { status } = await fetch(service.origin + path, { method })
     if (status !== 401) open.push(address)
@@ -176,7 +169,7 @@ function listMisses(id: string): string[] {
     '*',
     '%25',
     '__proto__',
-  ]
+  ].filter((miss) => miss !== id)
 }
 
 for (const operation of operations.filter(({ path }) => path.includes('{account_id}'))) {
@@ -189,6 +182,24 @@ for (const operation of operations.filter(({ path }) => path.includes('{account_
       assertRefused(answer, 'not_found')
     }
   })
+}
+
+for (const [name, field, foreign] of [
+  ['{client_id}', 'clientId', person.accountId],
+  ['{person_id}', 'personId', person.accountId],
+  ['{kid}', 'kid', person.clientId],
+] as const) {
+  for (const operation of operations.filter(({ path }) => path.includes(name))) {
+    test(`${operation.id} is 404 for an id that nothing of its kind has`, async () => {
+      const method = operation.method.toUpperCase()
+      // A built-in client is none of the operator's.
+      for (const id of [...listMisses(person[field]), foreign, 'parley-cli']) {
+        const path = fillPath(operation, { [field]: id })
+        const answer = await call(service, method, path, { key: token, ...firstExample(operation) })
+        assertRefused(answer, 'not_found')
+      }
+    })
+  }
 }
 
 /** Every operation on what an account has, whichever it is. */

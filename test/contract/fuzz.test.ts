@@ -5,6 +5,7 @@ import { createContract, type Operation } from '#api/contract/index.ts'
 import type { JsonSchema } from '#platform/schema/index.ts'
 import { call, chat, hello, openAccount, operate, type Answer } from '../support/call.ts'
 import { startFakeUpstream } from '../support/fake-upstream/index.ts'
+import { openPlaces, type Places } from '../support/fill-path.ts'
 import { createRandom } from '../support/random.ts'
 import { describeUpstream, serveFor, type Service } from '../support/service.ts'
 import { mendHistory } from './mend-history.ts'
@@ -39,11 +40,8 @@ interface Sent {
   readonly isGood: boolean
 }
 
-interface World {
+interface World extends Places {
   readonly service: Service
-  readonly accountId: string
-  readonly keyId: string
-  readonly key: string
 }
 
 for (const operation of operations) {
@@ -76,7 +74,7 @@ for (const operation of operations) {
 async function openWorld(t: TestContext): Promise<World> {
   const service = await serveFor({ after: (close) => t.after(close) }, options)
   const account = await openAccount(service, { min_tier: 3, depositEur: '9000' })
-  return { service, ...account }
+  return { service, ...(await openPlaces(service, account)) }
 }
 
 async function send(world: World, operation: Operation, attempt: Attempt): Promise<Answer> {
@@ -108,6 +106,9 @@ function makeAttempts(operation: Operation, world: World): fc.Arbitrary<Attempt>
   const real: Readonly<Record<string, fc.Arbitrary<string>>> = {
     account_id: fc.constant(world.accountId),
     key_id: fc.constant(world.keyId),
+    person_id: fc.constant(world.personId),
+    client_id: fc.constant(world.clientId),
+    kid: fc.constant(world.kid),
     brand: fc.constantFrom('air', 'prime', 'nova'),
   }
   const path = Object.keys(params?.properties ?? {}).map((name) => [
@@ -129,8 +130,10 @@ function makeAttempts(operation: Operation, world: World): fc.Arbitrary<Attempt>
   })
 }
 
-function isKnown(name: string, text: string, { accountId, keyId }: World): boolean {
-  return [accountId, keyId, ...(name === 'brand' ? ['air', 'prime', 'nova'] : [])].includes(text)
+function isKnown(name: string, text: string, world: World): boolean {
+  const { accountId, keyId, personId, clientId, kid } = world
+  const brands = name === 'brand' ? ['air', 'prime', 'nova'] : []
+  return [accountId, keyId, personId, clientId, kid, ...brands].includes(text)
 }
 
 /** Names once, twice or not at all, and names of nothing. */
@@ -184,7 +187,7 @@ function plain(schema: object): JsonSchema {
 
 /** What the document cannot say, and a good request may still be refused for. */
 const BEYOND_SCHEMA =
-  /^(amount_eur: (must be more than 0|the balance would)|\w+_eur: must be at most |messages: .*context window|tools\[\d\]\.function\.parameters: must be nested)/
+  /^(redirect_uris\[\d\]: must |amount_eur: (must be more than 0|the balance would)|\w+_eur: must be at most |messages: .*context window|tools\[\d\]\.function\.parameters: must be nested)/
 
 function assertSound(operation: Operation, attempt: Attempt, { status, json, text }: Answer): void {
   assert.ok(status < 500, `${status} ${text}`)

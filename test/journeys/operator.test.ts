@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { createContract } from '#api/contract/index.ts'
 import { assertRefused } from '../support/assert-refused.ts'
 import { call, chat, hello, openAccount, operate } from '../support/call.ts'
+import { fillPath, openPlaces } from '../support/fill-path.ts'
 import { startFakeUpstream } from '../support/fake-upstream/index.ts'
 import { describeUpstream, serveWithUpstream, startService } from '../support/service.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
@@ -12,19 +13,13 @@ import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
 const usage = { promptTokens: 20, completionTokens: 5 }
 const { service } = await serveWithUpstream({ after }, { content: 'Hi', usage })
 
-/** An address of each operation, with an account and a key that are there. */
-async function fillPath(path: string): Promise<string> {
-  const { accountId, keyId } = await openAccount(service)
-  return path
-    .replace('{account_id}', accountId)
-    .replace('{key_id}', keyId)
-    .replace('{brand}', 'prime')
-}
+/** One of each thing that an operation can be asked about. */
+const places = await openPlaces(service, await openAccount(service))
 
 for (const [name, operation] of Object.entries(createContract('svc').operator)) {
   test(`${name} is refused without the operator token, whatever else is sent, and does nothing`, async () => {
     const { key } = await openAccount(service)
-    const path = await fillPath(operation.path)
+    const path = fillPath(operation.path, places)
     const method = operation.method.toUpperCase()
     const { json: before } = await operate(service, 'GET', '/audit?limit=1')
     const credentials = [

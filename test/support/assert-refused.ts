@@ -7,6 +7,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   tools_unsupported: 400,
   invalid_api_key: 401,
   invalid_operator_token: 401,
+  not_an_operator: 403,
   insufficient_balance: 402,
   unknown_model: 404,
   not_found: 404,

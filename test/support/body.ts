@@ -5,11 +5,15 @@ import type {
   ChatCompletion,
   ChatCompletionChunk,
   CreatedKey,
+  CreatedOidcClient,
   Credit,
   ErrorBody,
   ModelItem,
   ModelState,
+  OidcClient,
+  OperatorPerson,
   Receipt,
+  SigningKey,
   Verification,
 } from '#api/contract/index.ts'
 
@@ -39,13 +43,25 @@ export interface Rows<Row> extends ReadonlyArray<Row> {
 type WireChoice = ChatCompletion['choices'][number]
 type Choice = Omit<WireChoice, 'message'> & { message: Required<WireChoice['message']> }
 
-type Item = Account | ApiKey | AuditEntry | ModelItem | ModelState | Receipt
+type Item =
+  | Account
+  | ApiKey
+  | AuditEntry
+  | ModelItem
+  | ModelState
+  | OidcClient
+  | OperatorPerson
+  | Receipt
+  | SigningKey
 type Single =
   | Account
   | CreatedKey
+  | CreatedOidcClient
   | Credit
   | ErrorBody
   | ModelState
+  | OperatorPerson
+  | SigningKey
   | Verification
   | Omit<ChatCompletion, 'choices'>
 

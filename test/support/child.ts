@@ -11,6 +11,8 @@ export interface Child {
   readonly stderr: string
   /** Resolves with the match, as soon as standard output has it; rejects where the child ends first. */
   said(pattern: RegExp): Promise<RegExpExecArray>
+  /** The same of standard error. */
+  complained(pattern: RegExp): Promise<RegExpExecArray>
   /** Resolves with the exit code, or null where a signal ended it, when all output has been read. */
   readonly ended: Promise<number | null>
   /** Sends SIGKILL and waits for its end. */
@@ -47,10 +49,10 @@ export function startChild(
   }
   const ended = once(process_, 'close').then(([code]) => code as number | null)
 
-  async function said(pattern: RegExp): Promise<RegExpExecArray> {
+  async function heardOn(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
     const { promise, resolve } = Promise.withResolvers<RegExpExecArray>()
     const listen = (): void => {
-      const match = pattern.exec(heard.stdout)
+      const match = pattern.exec(heard[stream])
       if (match) resolve(match)
     }
     listeners.add(listen)
@@ -74,7 +76,8 @@ export function startChild(
     get stderr() {
       return heard.stderr
     },
-    said,
+    said: (pattern) => heardOn('stdout', pattern),
+    complained: (pattern) => heardOn('stderr', pattern),
     ended,
     async kill() {
       process_.kill('SIGKILL')

@@ -66,8 +66,28 @@ function describeSecuritySchemes(serviceName: string): Json {
     operator_token: {
       type: 'http',
       scheme: 'bearer',
-      description: "The operator's token.",
+      description: "The operator's token, for machines.",
     },
+    operator_session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'parley.session_token',
+      description:
+        'The session of a person whose role is `operator`, as the console has it (with https the ' +
+        'name begins with `__Secure-`). Whatever changes something must come from its own pages.',
+    },
+  }
+}
+
+/** Any of them is enough. */
+function listSchemes(auth: Operation['auth']): readonly string[] {
+  switch (auth) {
+    case 'none':
+      return []
+    case 'api_key':
+      return ['api_key']
+    case 'operator_token':
+      return ['operator_token', 'operator_session']
   }
 }
 
@@ -78,7 +98,7 @@ function describeOperation(operation: Operation, components: Map<string, Json>):
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    security: auth === 'none' ? [] : [{ [auth]: [] }],
+    security: listSchemes(auth).map((scheme) => ({ [scheme]: [] })),
     ...describeParameters(operation, components),
     ...(body && {
       requestBody: {

@@ -1,4 +1,5 @@
 import { describePublicOperations } from './public-operations.ts'
+import { identityOperations } from './identity-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
 import { buildOpenapi } from './build-openapi.ts'
 import type { Operation } from './operation.ts'
@@ -20,19 +21,27 @@ export type {
   Verification,
 } from './schemas/operator.ts'
 
+export type {
+  CreatedOidcClient,
+  OidcClient,
+  OperatorPerson,
+  SigningKey,
+} from './schemas/identity.ts'
+
 /** All that the service can be asked over HTTP, for a service of this name. */
 export type Contract = ReturnType<typeof createContract>
 
 export function createContract(serviceName: string) {
   const publicOperations = describePublicOperations(serviceName)
+  const operator = { ...operatorOperations, ...identityOperations }
   const operations: readonly Operation[] = [
     ...Object.values(publicOperations),
-    ...Object.values(operatorOperations),
+    ...Object.values(operator),
   ]
   return {
     version: packageJson.version,
     public: publicOperations,
-    operator: operatorOperations,
+    operator,
     operations,
     /** The document, for a service at this origin. */
     openapi: (origin: string) =>

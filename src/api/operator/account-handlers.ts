@@ -7,7 +7,6 @@ import type { Account, Accounts, Plan } from '#accounts/index.ts'
 import { tierOf, type Gate } from '#gate/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import type { Account as WireAccount, Credit } from '../contract/index.ts'
-import { TOKEN_ACTOR } from './token-actor.ts'
 import { readPage, writePage, type PageQuery } from './pages.ts'
 
 interface NewAccountBody {
@@ -47,7 +46,7 @@ export function createAccountHandlers(tools: AccountTools) {
   return {
     async createAccount(request: FastifyRequest, reply: FastifyReply) {
       const { email, name } = request.body as NewAccountBody
-      const account = await accounts.create({ email, name: name ?? undefined }, TOKEN_ACTOR)
+      const account = await accounts.create({ email, name: name ?? undefined }, request.actor)
       return reply.code(201).send(await writeOne(account))
     },
     async listAccounts(request: FastifyRequest) {
@@ -65,14 +64,14 @@ export function createAccountHandlers(tools: AccountTools) {
     },
     async updateAccount(request: FastifyRequest) {
       const changes = readChanges(request.body as AccountChangeBody)
-      return writeOne(await accounts.update(accountIdOf(request), changes, TOKEN_ACTOR))
+      return writeOne(await accounts.update(accountIdOf(request), changes, request.actor))
     },
     async creditAccount(request: FastifyRequest, reply: FastifyReply) {
       const accountId = accountIdOf(request)
       if (!(await accounts.find(accountId))) throw noSuchAccount()
       const { kind, amount_eur: amountEur, reference } = request.body as NewCreditBody
       const credit = { kind, amount: readAmount(amountEur), reference }
-      const crediting = await accounts.credit(accountId, credit, TOKEN_ACTOR)
+      const crediting = await accounts.credit(accountId, credit, request.actor)
       switch (crediting.kind) {
         case 'booked':
         case 'repeated':

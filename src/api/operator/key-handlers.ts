@@ -5,7 +5,6 @@ import type { Accounts, ApiKeyTable } from '#accounts/index.ts'
 import type { Ledger, ReceiptTable } from '#ledger/index.ts'
 import type { ApiKey, CreatedKey, Receipt } from '../contract/index.ts'
 import { accountIdOf, noSuchAccount } from './account-handlers.ts'
-import { TOKEN_ACTOR } from './token-actor.ts'
 import { readPage, writePage, type PageQuery } from './pages.ts'
 
 export interface KeyTools {
@@ -25,7 +24,7 @@ export function createKeyHandlers({ accounts, ledger }: KeyTools) {
     async createKey(request: FastifyRequest, reply: FastifyReply) {
       const accountId = await knownAccountId(request)
       const { name } = request.body as { name: string }
-      const { key, row } = await accounts.createKey(accountId, name, TOKEN_ACTOR)
+      const { key, row } = await accounts.createKey(accountId, name, request.actor)
       return reply.code(201).send({ ...writeKeyFields(row), key } satisfies CreatedKey)
     },
     async listKeys(request: FastifyRequest) {
@@ -38,7 +37,7 @@ export function createKeyHandlers({ accounts, ledger }: KeyTools) {
     async revokeKey(request: FastifyRequest, reply: FastifyReply) {
       const accountId = await knownAccountId(request)
       const { key_id: keyId } = request.params as { key_id: string }
-      if (!(await accounts.revokeKey(accountId, keyId, TOKEN_ACTOR))) {
+      if (!(await accounts.revokeKey(accountId, keyId, request.actor))) {
         throw new Fault('not_found', 'This account has no key with this id.')
       }
       return reply.code(204).send()

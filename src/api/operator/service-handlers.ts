@@ -4,7 +4,6 @@ import type { Accounts, AuditTable } from '#accounts/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { isBrand, type ModelHealth, type Models } from '#models/index.ts'
 import type { AuditEntry, ModelState } from '../contract/index.ts'
-import { TOKEN_ACTOR } from './token-actor.ts'
 import { readPage, writePage, type PageQuery } from './pages.ts'
 
 export interface ServiceTools {
@@ -22,7 +21,7 @@ export function createServiceHandlers({ accounts, ledger, models }: ServiceTools
       if (!isBrand(brand)) throw new Fault('unknown_model', 'There is no such brand.')
       const { enabled } = request.body as { enabled: boolean }
       await models.setEnabled(brand, enabled)
-      await accounts.recordSwitch(brand, enabled, TOKEN_ACTOR)
+      await accounts.recordSwitch(brand, enabled, request.actor)
       const health = models.health().find(({ model }) => model.brand === brand)
       return health && writeState(health)
     },

@@ -27,6 +27,8 @@ export interface SigningKeys {
   rotate(delayMs: number): Promise<SigningKey>
   /** Deletes keys that signed nothing that could still be valid. */
   dropPast(): Promise<void>
+  /** Deletes a key, which must not be the one that signs. */
+  drop(kid: string): Promise<void>
 }
 
 /** For longer than an id token lives, and a clock is wrong. */
@@ -91,6 +93,9 @@ export function createSigningKeys({ db, sealing, clock }: SigningKeysOptions): S
       const signing = keys.find(({ state }) => state === 'signing')
       if (!signing || signing.signsFromMs > clock.nowMs() - KEEP_PAST_MS) return
       await db.deleteFrom('signing_key').where('signs_from', '<', signing.signsFromMs).execute()
+    },
+    async drop(kid) {
+      await db.deleteFrom('signing_key').where('kid', '=', kid).execute()
     },
   }
 }

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { AdapterPayload } from 'oidc-provider'
 import type { IdentityTables } from '../tables.ts'
+import { findBuiltInClient } from './built-in-clients.ts'
 
 /** A client as the provider wants it; its "secret" is the hash that ours is compared with. */
 export async function findClientMetadata(
   db: Kysely<IdentityTables>,
   clientId: string,
 ): Promise<AdapterPayload | undefined> {
+  const builtIn = findBuiltInClient(clientId)
+  if (builtIn) return builtIn
   const client = await db
     .selectFrom('oidc_client')
     .selectAll()
@@ -19,7 +22,7 @@ export async function findClientMetadata(
     client_name: client.name,
     redirect_uris: redirectUris,
     // Of native apps the port of a loopback address is not compared (RFC 8252, 7.3).
-    application_type: redirectUris.every(isForNativeApps) ? 'native' : 'web',
+    application_type: redirectUris.some(isForNativeApps) ? 'native' : 'web',
     token_endpoint_auth_method: client.kind === 'public' ? 'none' : 'client_secret_basic',
     ...(client.secret_hash !== null && { client_secret: client.secret_hash }),
   }

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts'
 import type { Store } from '#platform/store/index.ts'
 import { deriveKey } from '../keys/sealing.ts'
 import { toAuthDatabase } from './auth-database.ts'
-import { ADDRESS_HEADER, AUTH_PATH } from './paths.ts'
+import { ADDRESS_HEADER, AUTH_PATH, COOKIE_PREFIX } from './paths.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 export interface AuthOptions {
@@ -63,7 +63,7 @@ export function createAuth(options: AuthOptions) {
       user: { create: { after: ({ id }) => persons.ensureAccount(id, { credit: false }) } },
     },
     advanced: {
-      cookiePrefix: 'parley',
+      cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: issuer.startsWith('https:'),
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: {

@@ -34,7 +34,8 @@ export interface Visitor {
 
 const MAX_HOPS = 15
 
-export function createVisitor(service: Service): Visitor {
+/** `address` is where they come from, to a service that trusts what proxies on this machine say. */
+export function createVisitor(service: Service, address?: string): Visitor {
   const { origin } = service
   const jar = createCookieJar()
 
@@ -44,6 +45,7 @@ export function createVisitor(service: Service): Visitor {
     if (!headers.has('origin')) headers.set('origin', origin)
     const cookie = jar.write(target.pathname)
     if (cookie !== undefined) headers.set('cookie', cookie)
+    if (address !== undefined) headers.set('x-forwarded-for', address)
     const response = await fetch(target, { ...init, headers, redirect: 'manual' })
     jar.keep(response)
     return response

@@ -9,7 +9,14 @@ export const FAULTS: Readonly<Record<FaultCode, { status: number; when: string }
   },
   tools_unsupported: { status: 400, when: '`tools` sent to a model that does not accept them.' },
   invalid_api_key: { status: 401, when: 'The API key is missing, malformed or revoked.' },
-  invalid_operator_token: { status: 401, when: 'The operator token is missing or wrong.' },
+  invalid_operator_token: {
+    status: 401,
+    when: 'The operator token is missing or wrong, and no session stands in for it.',
+  },
+  not_an_operator: {
+    status: 403,
+    when: 'Who is signed in is no operator, or not any more.',
+  },
   insufficient_balance: {
     status: 402,
     when: 'The free balance is less than the request can cost: top up, or lower `max_tokens`.',

@@ -11,17 +11,17 @@ const EurosIn = (description: string) =>
     description: `${description} At most nine decimals, and at most 9000000 euros.`,
   })
 const EurosOut = Type.String({ pattern: '^-?\\d+\\.\\d{2,9}$', examples: ['1.00'] })
-const Time = Type.Integer({ minimum: 0, description: 'Unix time in milliseconds.' })
+export const Time = Type.Integer({ minimum: 0, description: 'Unix time in milliseconds.' })
 /** PostgreSQL keeps every character but U+0000; what one engine cannot keep, none takes. */
-const text = (minLength: number, maxLength: number) => ({
+export const text = (minLength: number, maxLength: number) => ({
   minLength,
   maxLength,
   pattern: '^[^\\u0000]*$',
   'x-meaning': `a string of ${minLength} to ${maxLength} characters without U+0000`,
 })
-const Name = Type.String(text(1, 100))
+export const Name = Type.String(text(1, 100))
 const TierNumber = Type.Enum([1, 2, 3])
-const Plan = Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE'])
+export const Plan = Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE'])
 const Email = Type.String({
   pattern: '^[^@\\s\\u0000]+@[^@\\s\\u0000]+$',
   maxLength: 254,

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '#platform/fault.ts'
+import type { Person, Persons, Role } from '#accounts/index.ts'
+import type { Identity } from '#identity/index.ts'
+import type { OperatorPerson } from '../contract/index.ts'
+import { readPage, writePage, type PageQuery } from './pages.ts'
+
+export interface PersonTools {
+  readonly persons: Persons
+  readonly identity: Identity
+}
+
+interface PersonQuery extends PageQuery {
+  readonly email?: string
+  readonly role?: Role
+}
+
+/** People: who they are to the operator, and ending what they are signed in to. */
+export function createPersonHandlers({ persons, identity }: PersonTools) {
+  async function findPerson(request: FastifyRequest): Promise<Person> {
+    const { person_id: personId } = request.params as { person_id: string }
+    const person = await persons.find(personId)
+    if (!person) throw noSuchPerson()
+    return person
+  }
+
+  return {
+    async listPeople(request: FastifyRequest) {
+      const { email, role, ...query } = request.query as PersonQuery
+      const { before, limit } = readPage(query)
+      const filter = {
+        ...(email !== undefined && { email }),
+        ...(role !== undefined && { role }),
+        ...(before !== undefined && { before }),
+      }
+      const page = writePage(await persons.list(filter, limit + 1), limit, ({ id }) => id)
+      return { ...page, data: page.data.map(writePerson) }
+    },
+    getPerson: async (request: FastifyRequest) => writePerson(await findPerson(request)),
+    async updatePerson(request: FastifyRequest) {
+      const person = await findPerson(request)
+      const { role } = request.body as { role: Role }
+      // What is so already is no deed to write down.
+      if (person.role === role) return writePerson(person)
+      const changed = await persons.setRole(person.id, role, request.actor)
+      if (!changed) throw noSuchPerson()
+      return writePerson(changed)
+    },
+    async signPersonOut(request: FastifyRequest, reply: FastifyReply) {
+      const { id } = await findPerson(request)
+      await identity.signOutEverywhere(id, request.actor)
+      return reply.code(204).send()
+    },
+  }
+}
+
+function noSuchPerson(): Fault {
+  return new Fault('not_found', 'There is no person with this id.')
+}
+
+function writePerson(person: Person): OperatorPerson {
+  return {
+    id: person.id,
+    email: person.email,
+    email_verified: person.emailVerified,
+    name: person.name,
+    plan: person.plan,
+    role: person.role,
+    two_factor: person.twoFactorEnabled,
+    created_at: person.createdAtMs,
+  }
+}

@@ -1,0 +1,117 @@
+import { Option, type Command } from 'commander'
+import type { OperatorPerson } from '#api/contract/index.ts'
+import { CommandError } from './command-error.ts'
+import type { CommandIo } from './command-io.ts'
+import { addDataCommand, addGroup, printReply, type JsonOption } from './data-command.ts'
+import { createOperatorClient, type OperatorClient } from './operator-client.ts'
+import { printRecord, printTable, type Column } from './print-table.ts'
+import { addPageOptions, noteMore, readPages, type Page, type PageOptions } from './read-pages.ts'
+
+interface ListOptions extends JsonOption, PageOptions {
+  readonly email?: string
+  readonly role?: string
+}
+
+const columns: readonly Column<OperatorPerson>[] = [
+  { title: 'id', read: ({ id }) => id },
+  { title: 'email', read: ({ email }) => email },
+  { title: 'verified', read: (person) => person.email_verified },
+  { title: 'name', read: ({ name }) => name },
+  { title: 'plan', read: ({ plan }) => plan },
+  { title: 'role', read: ({ role }) => role },
+  { title: 'two factors', read: (person) => person.two_factor },
+  { title: 'created', kind: 'time', read: (person) => person.created_at },
+]
+
+export function addPersonCommands(program: Command, io: CommandIo): void {
+  const group = addGroup(program, 'person', {
+    summary: 'Find people, make them operators, sign them out',
+    example: 'parley person list --role operator',
+  })
+  addList(group, io)
+  addShow(group, io)
+  addRole(group, io, 'promote')
+  addRole(group, io, 'demote')
+  addSignOut(group, io)
+}
+
+function addList(group: Command, io: CommandIo): void {
+  const command = addDataCommand(group, 'list', {
+    summary: 'List people, newest first',
+    example: 'parley person list --role operator',
+  })
+    .option('--email <email>', 'only the one of this address')
+    .addOption(
+      new Option('--role <role>', 'only those of this role').choices(['customer', 'operator']),
+    )
+  addPageOptions(command).action(async (options: ListOptions) => {
+    const { email, role } = options
+    const client = createOperatorClient(io)
+    const page = await readPages<OperatorPerson>(client, '/people', options, { email, role })
+    printReply(io, options, page, () => {
+      printTable(io.stdout, columns, page.data, 'Nobody.')
+      noteMore(io, page)
+    })
+  })
+}
+
+function addShow(group: Command, io: CommandIo): void {
+  addPersonCommand(group, 'show', {
+    summary: 'Show one person',
+    example: 'parley person show ada@example.com',
+  }).action(async (person: string, options: JsonOption) => {
+    const client = createOperatorClient(io)
+    const found = await client.get<OperatorPerson>(await findPersonPath(client, person))
+    printReply(io, options, found, () => printRecord(io.stdout, columns, found))
+  })
+}
+
+const ROLES = {
+  promote: { role: 'operator', summary: 'Make a person an operator' },
+  demote: { role: 'customer', summary: 'Make an operator a customer again: refused from now on' },
+}
+
+function addRole(group: Command, io: CommandIo, name: keyof typeof ROLES): void {
+  const { role, summary } = ROLES[name]
+  const example = `parley person ${name} ada@example.com`
+  addPersonCommand(group, name, { summary, example }).action(
+    async (person: string, options: JsonOption) => {
+      const client = createOperatorClient(io)
+      const path = await findPersonPath(client, person)
+      const { reply } = await client.send<OperatorPerson>('PATCH', path, { role })
+      printReply(io, options, reply, () => printRecord(io.stdout, columns, reply))
+    },
+  )
+}
+
+function addSignOut(group: Command, io: CommandIo): void {
+  addPersonCommand(group, 'sign-out', {
+    summary: 'Sign a person out everywhere, as for a lost laptop; API keys stay',
+    example: 'parley person sign-out ada@example.com',
+  }).action(async (person: string, { json }: JsonOption) => {
+    const client = createOperatorClient(io)
+    await client.send('POST', `${await findPersonPath(client, person)}/sign-out`)
+    // The API answers without a body, so with --json there is nothing to print.
+    if (!json) io.stdout.write(`Signed ${person} out everywhere.\n`)
+  })
+}
+
+function addPersonCommand(
+  group: Command,
+  name: string,
+  explanation: { summary: string; example: string },
+): Command {
+  return addDataCommand(group, name, explanation).argument('<person>', 'id or e-mail address')
+}
+
+async function findPersonPath(client: OperatorClient, person: string): Promise<string> {
+  const id = person.includes('@') ? await findIdByEmail(client, person) : person
+  return `/people/${encodeURIComponent(id)}`
+}
+
+async function findIdByEmail(client: OperatorClient, email: string): Promise<string> {
+  const { data } = await client.get<Page<OperatorPerson>>('/people', { email })
+  const [found] = data
+  if (found) return found.id
+  throw new CommandError(`Nobody has the e-mail address ${email}. See: parley person list`)
+}

@@ -1,0 +1,40 @@
+import { operate, type OpenedAccount } from './call.ts'
+import type { Service } from './service.ts'
+
+/** One of each thing that an operation can be asked about. */
+export interface Places extends OpenedAccount {
+  readonly personId: string
+  readonly clientId: string
+  readonly kid: string
+}
+
+/** An account with its person, and beside them an app and a signing key that does not sign yet. */
+export async function openPlaces(service: Service, account: OpenedAccount): Promise<Places> {
+  const { email } = (await operate(service, 'GET', `/accounts/${account.accountId}`)).json
+  const people = await operate(service, 'GET', `/people?email=${encodeURIComponent(email)}`)
+  const client = await operate(service, 'POST', '/clients', {
+    name: 'An app',
+    kind: 'confidential',
+    redirect_uris: ['https://app.example.com/callback'],
+  })
+  // So that the other one is not the one that signs.
+  await operate(service, 'POST', '/signing-keys', { signs_after_s: 0 })
+  const next = await operate(service, 'POST', '/signing-keys', {})
+  return {
+    ...account,
+    personId: people.json.data[0].id,
+    clientId: client.json.client_id,
+    kid: next.json.kid,
+  }
+}
+
+/** The address of an operation, with these in it. */
+export function fillPath(path: string, places: Omit<Places, 'key'>): string {
+  return path
+    .replace('{account_id}', places.accountId)
+    .replace('{key_id}', places.keyId)
+    .replace('{person_id}', places.personId)
+    .replace('{client_id}', places.clientId)
+    .replace('{kid}', places.kid)
+    .replace('{brand}', 'prime')
+}

@@ -8,7 +8,6 @@ import {
   createPayments,
   createSandbox,
   createStripeProvider,
-  type PaymentProvider,
   type Payments,
   type Seller,
 } from '#payments/index.ts'
@@ -31,31 +30,26 @@ interface Rooms {
 
 /** The payments room with whoever takes the money; undefined where nobody does. */
 export function preparePayments(wanted: Wanted, rooms: Rooms): Payments | undefined {
-  const provider = chooseProvider(wanted, rooms.clock, (body, signature) =>
-    payments ? payments.receive(body, signature) : Promise.resolve(),
-  )
-  const payments = provider && createPayments({ ...wanted, ...rooms, provider })
-  return payments
-}
-
-function chooseProvider(
-  { payments, store, issuer }: Wanted,
-  clock: Clock,
-  deliver: (body: Buffer, signature: string) => Promise<void>,
-): PaymentProvider | undefined {
-  switch (payments.kind) {
+  const { payments: config } = wanted
+  switch (config.kind) {
     case 'stripe':
-      return createStripeProvider(payments)
+      return createPayments({ ...wanted, ...rooms, provider: createStripeProvider(config) })
     case 'sandbox':
-      return createSandbox({
-        store,
-        clock,
-        deliver,
-        pageUrl: `${issuer}/sandbox/checkout`,
-        // Events are handed over within this process: nobody else has to know it.
-        webhookSecret: `whsec_${randomBytes(32).toString('hex')}`,
-      })
+      return prepareSandbox(wanted, rooms)
     case 'off':
       return undefined
   }
+}
+
+function prepareSandbox(wanted: Wanted, rooms: Rooms): Payments {
+  const sandbox = createSandbox({
+    store: wanted.store,
+    clock: rooms.clock,
+    // Events are handed over within this process: nobody else has to know what signs them.
+    webhookSecret: `whsec_${randomBytes(32).toString('hex')}`,
+    deliver: (body, signature) => payments.receive(body, signature),
+    pageUrl: `${wanted.issuer}/sandbox/checkout`,
+  })
+  const payments = createPayments({ ...wanted, ...rooms, provider: sandbox, sandbox })
+  return payments
 }

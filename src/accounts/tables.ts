@@ -66,6 +66,7 @@ export type AuditAction =
   | 'person.removed'
   | 'topup.paid'
   | 'topup.reversed'
+  | 'topup.refund_asked'
   | 'person.signed_out'
   | 'client.created'
   | 'client.changed'

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log.ts'
-import type { Payments } from '#payments/index.ts'
 import { createContract } from './contract/index.ts'
 import { registerDocsPages } from './docs/docs-pages.ts'
 import type { HttpBounds } from './http/bounds.ts'
@@ -15,7 +14,6 @@ export type ApiOptions = Omit<
   OperatorApiOptions & PublicApiOptions & IdentityApiOptions,
   'contract'
 > & {
-  readonly payments: Payments | undefined
   readonly trustedProxies?: readonly string[]
 
   readonly log: Log

@@ -9,7 +9,7 @@ export {
   type Refunding,
   type TopupEuros,
 } from './payments.ts'
-export { UnverifiedEvent, type PaymentProvider } from './provider.ts'
+export { ProviderFailed, UnverifiedEvent, type PaymentProvider } from './provider.ts'
 export type { Difference } from './reconcile.ts'
 export { SANDBOX_ACTS, type SandboxAct } from './play-sandbox.ts'
 export { createSandbox, type Sandbox } from './sandbox-provider.ts'

@@ -9,6 +9,7 @@ export const paymentMigrations: Migrations = {
           account_id text not null references account (id),
           amount_nano bigint not null check (amount_nano > 0),
           provider text not null,
+          is_test bigint not null,
           state text not null,
           session_id text unique,
           payment_id text unique,

@@ -2,14 +2,15 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import { createId } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
-import { nano, NANO_PER_EURO, type NanoEuro } from '#platform/money.ts'
+import { formatEuros, nano, NANO_PER_EURO, type NanoEuro } from '#platform/money.ts'
 import { isUniqueViolation, withTables, type Store } from '#platform/store/index.ts'
-import type { Accounts } from '#accounts/index.ts'
+import { recordAudit, type Accounts } from '#accounts/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { bookPosition, type BookingTools } from './book-position.ts'
 import { createDocuments, type Seller } from './documents.ts'
 import type { PaymentEvent, PaymentProvider } from './provider.ts'
 import { reconcile, type Difference } from './reconcile.ts'
+import type { Sandbox } from './sandbox-provider.ts'
 import type { BillingDocumentTable, PaymentTables, TopupTable } from './tables.ts'
 
 /** What can be paid in, in whole euros: nothing else. */
@@ -19,6 +20,8 @@ export type TopupEuros = (typeof TOPUP_EUROS)[number]
 /** Money paid in: opened here, paid at a provider, credited when the provider says that it was. */
 export interface Payments {
   readonly provider: Pick<PaymentProvider, 'name' | 'isTest'>
+  /** Where test money is played with; undefined where real money moves. */
+  readonly sandbox: Sandbox | undefined
   /** Opens a checkout. Nothing is credited until the provider says that it was paid. */
   open(input: NewTopup): Promise<OpenedTopup>
   find(topupId: string): Promise<TopupTable | undefined>
@@ -27,7 +30,7 @@ export interface Payments {
   /** Takes a webhook of the provider, which may come twice, late, and in any order. */
   receive(body: Buffer, signature: string | undefined): Promise<void>
   /** Asks the provider to give money back. The books follow by its events. */
-  refund(refund: WantedRefund): Promise<Refunding>
+  refund(refund: WantedRefund, actor: string): Promise<Refunding>
   /** Compares the provider's payments with the books, and names each difference. */
   reconcile(sinceMs: number): Promise<readonly Difference[]>
 }
@@ -67,6 +70,7 @@ export interface PaymentsOptions {
   readonly clock: Clock
   readonly log: Log
   readonly provider: PaymentProvider
+  readonly sandbox?: Sandbox | undefined
   readonly seller: Seller
 }
 
@@ -84,16 +88,10 @@ export function createPayments(options: PaymentsOptions): Payments {
 
   return {
     provider,
+    sandbox: options.sandbox,
     find,
     list: (filter, limit) => selectTopups(reads, filter, limit),
-    documents: (topupId) =>
-      reads
-        .selectFrom('billing_document')
-        .selectAll()
-        .where('topup_id', '=', topupId)
-        .orderBy('issued_at')
-        .orderBy('number')
-        .execute(),
+    documents: (topupId) => selectDocuments(reads, topupId),
     async open({ accountId, euros, email, returnUrl }) {
       const amount = nano(euros * NANO_PER_EURO)
       const topup = await insertTopup(db, { accountId, amount, provider, atMs: clock.nowMs() })
@@ -115,11 +113,16 @@ export function createPayments(options: PaymentsOptions): Payments {
       const event = await provider.readEvent(body, signature)
       if (event) await keepAndBook(db, options, tools, event)
     },
-    async refund({ topupId, amount, reference }) {
+    async refund({ topupId, amount, reference }, actor) {
       const topup = await find(topupId)
       if (topup?.state !== 'paid' || topup.payment_id === null) return 'not_paid'
       if (topup.refunded_nano + amount > topup.amount_nano) return 'too_much'
       await provider.refund({ topupId, paymentId: topup.payment_id, amount, reference })
+      const details = { topup_id: topupId, amount_eur: formatEuros(amount), reference }
+      const deed = { actor, atMs: clock.nowMs() }
+      await db
+        .transaction()
+        .execute((tx) => recordAudit(tx, deed, 'topup.refund_asked', topup.account_id, details))
       return 'asked'
     },
     reconcile: (sinceMs) => reconcile(reads, provider, sinceMs),
@@ -142,6 +145,7 @@ async function insertTopup(
       account_id: topup.accountId,
       amount_nano: topup.amount,
       provider: topup.provider.name,
+      is_test: topup.provider.isTest ? 1 : 0,
       state: 'open',
       session_id: null,
       payment_id: null,
@@ -260,4 +264,17 @@ function selectTopups(
   if (accountId !== undefined) query = query.where('account_id', '=', accountId)
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+function selectDocuments(
+  db: Kysely<PaymentTables>,
+  topupId: string,
+): Promise<BillingDocumentTable[]> {
+  return db
+    .selectFrom('billing_document')
+    .selectAll()
+    .where('topup_id', '=', topupId)
+    .orderBy('issued_at')
+    .orderBy('number')
+    .execute()
 }

@@ -66,3 +66,11 @@ export class UnverifiedEvent extends Error {
     this.name = 'UnverifiedEvent'
   }
 }
+
+/** The provider could not be reached, or refused what we asked. */
+export class ProviderFailed extends Error {
+  constructor(cause: unknown) {
+    super('the payment provider failed', { cause })
+    this.name = 'ProviderFailed'
+  }
+}

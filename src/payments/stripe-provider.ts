@@ -1,6 +1,11 @@
 import type Stripe from 'stripe'
 import { readStripeEvent, toCents, toNano } from './read-stripe-event.ts'
-import type { PaymentProvider, ProviderPayment } from './provider.ts'
+import {
+  ProviderFailed,
+  type Checkout,
+  type PaymentProvider,
+  type ProviderPayment,
+} from './provider.ts'
 import { verifyStripeEvent } from './verify-stripe-event.ts'
 
 export interface StripeOptions {
@@ -23,31 +28,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   return {
     name: 'stripe',
     isTest: options.secretKey.startsWith('sk_test_') || options.secretKey.startsWith('rk_test_'),
-    async openCheckout({ topupId, amount, email, returnUrl }) {
+    async openCheckout(checkout) {
       const stripe = await connected()
-      const line = {
-        quantity: 1,
-        price_data: {
-          currency: 'eur',
-          unit_amount: toCents(amount),
-          product_data: { name: 'Prepaid balance' },
-        },
-      }
-      const session = await stripe.checkout.sessions.create(
-        {
-          mode: 'payment',
-          client_reference_id: topupId,
-          customer_email: email,
-          line_items: [line],
-          // Charges carry it on: an event of a refund then names its top-up.
-          payment_intent_data: { metadata: { topup_id: topupId } },
-          metadata: { topup_id: topupId },
-          adaptive_pricing: { enabled: false },
-          invoice_creation: { enabled: true },
-          success_url: returnUrl,
-          cancel_url: returnUrl,
-        },
-        { idempotencyKey: topupId },
+      const session = await answered(
+        stripe.checkout.sessions.create(describeCheckout(checkout), {
+          idempotencyKey: checkout.topupId,
+        }),
       )
       if (session.url === null) throw new Error('Stripe opened a checkout without a page')
       return { sessionId: session.id, url: session.url }
@@ -58,18 +44,59 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     },
     async refund({ paymentId, amount, reference, topupId }) {
       const stripe = await connected()
-      await stripe.refunds.create(
-        { payment_intent: paymentId, amount: toCents(amount), metadata: { topup_id: topupId } },
-        { idempotencyKey: reference },
+      const wanted = { payment_intent: paymentId, amount: toCents(amount) }
+      await answered(
+        stripe.refunds.create(
+          { ...wanted, metadata: { topup_id: topupId } },
+          { idempotencyKey: `refund ${reference}` },
+        ),
       )
     },
     async *listPayments(sinceMs) {
       const stripe = await connected()
       const created = { gte: Math.floor(sinceMs / 1_000) }
-      for await (const charge of stripe.charges.list({ created, limit: PAGE })) {
-        if (charge.status === 'succeeded') yield readCharge(charge)
+      try {
+        for await (const charge of stripe.charges.list({ created, limit: PAGE })) {
+          if (charge.status === 'succeeded') yield readCharge(charge)
+        }
+      } catch (error) {
+        throw new ProviderFailed(error)
       }
     },
+  }
+}
+
+function describeCheckout({
+  topupId,
+  amount,
+  email,
+  returnUrl,
+}: Checkout): Stripe.Checkout.SessionCreateParams {
+  const price = {
+    currency: 'eur',
+    unit_amount: toCents(amount),
+    product_data: { name: 'Prepaid balance' },
+  }
+  return {
+    mode: 'payment',
+    client_reference_id: topupId,
+    customer_email: email,
+    line_items: [{ quantity: 1, price_data: price }],
+    // Charges carry it on: an event of a refund then names its top-up.
+    payment_intent_data: { metadata: { topup_id: topupId } },
+    metadata: { topup_id: topupId },
+    adaptive_pricing: { enabled: false },
+    invoice_creation: { enabled: true },
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+  }
+}
+
+async function answered<Answer>(answering: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answering
+  } catch (error) {
+    throw new ProviderFailed(error)
   }
 }
 

@@ -15,6 +15,7 @@ export interface TopupTable {
   account_id: string
   amount_nano: NanoEuro
   provider: ProviderName
+  is_test: 0 | 1
   state: TopupState
   /** The provider's ids of the checkout and of the payment, once they are known. */
   session_id: string | null

@@ -6,6 +6,7 @@ export interface Places extends OpenedAccount {
   readonly personId: string
   readonly clientId: string
   readonly kid: string
+  readonly topupId: string
 }
 
 /** An account with its person, and beside them an app and a signing key that does not sign yet. */
@@ -20,8 +21,12 @@ export async function openPlaces(service: Service, account: OpenedAccount): Prom
   // So that the other one is not the one that signs.
   await operate(service, 'POST', '/signing-keys', { signs_after_s: 0 })
   const next = await operate(service, 'POST', '/signing-keys', {})
+  const topup = await operate(service, 'POST', `/accounts/${account.accountId}/topups`, {
+    amount_eur: '20.00',
+  })
   return {
     ...account,
+    topupId: topup.json.id,
     personId: people.json.data[0].id,
     clientId: client.json.client_id,
     kid: next.json.kid,
@@ -36,5 +41,6 @@ export function fillPath(path: string, places: Omit<Places, 'key'>): string {
     .replace('{person_id}', places.personId)
     .replace('{client_id}', places.clientId)
     .replace('{kid}', places.kid)
+    .replace('{topup_id}', places.topupId)
     .replace('{brand}', 'prime')
 }

@@ -51,6 +51,7 @@ export async function insertTopup(
       account_id: accountId,
       amount_nano: nano(euros * NANO_PER_EURO),
       provider: 'stripe',
+      is_test: 1,
       state: 'open',
       session_id: `cs_${id}`,
       payment_id: null,

@@ -1,6 +1,7 @@
 import { describePublicOperations } from './public-operations.ts'
 import { identityOperations } from './identity-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
+import { paymentOperations } from './payment-operations.ts'
 import { buildOpenapi } from './build-openapi.ts'
 import type { Operation } from './operation.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -28,12 +29,14 @@ export type {
   SigningKey,
 } from './schemas/identity.ts'
 
+export type { BillingDocument, OpenedTopup, Reconciliation, Topup } from './schemas/payment.ts'
+
 /** All that the service can be asked over HTTP, for a service of this name. */
 export type Contract = ReturnType<typeof createContract>
 
 export function createContract(serviceName: string) {
   const publicOperations = describePublicOperations(serviceName)
-  const operator = { ...operatorOperations, ...identityOperations }
+  const operator = { ...operatorOperations, ...identityOperations, ...paymentOperations }
   const operations: readonly Operation[] = [
     ...Object.values(publicOperations),
     ...Object.values(operator),

@@ -4,6 +4,7 @@ import type { Accounts, Persons } from '#accounts/index.ts'
 import type { Gate } from '#gate/index.ts'
 import type { Identity } from '#identity/index.ts'
 import type { Ledger } from '#ledger/index.ts'
+import type { Payments } from '#payments/index.ts'
 import type { Models } from '#models/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { registerOperation } from '../http/register-operation.ts'
@@ -11,6 +12,7 @@ import { createAccountHandlers } from './account-handlers.ts'
 import { createAuthenticateOperator } from './authenticate-operator.ts'
 import { createClientHandlers } from './client-handlers.ts'
 import { createKeyHandlers } from './key-handlers.ts'
+import { createPaymentHandlers, createRefundHandlers } from './payment-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
 import { createServiceHandlers } from './service-handlers.ts'
 import { createSigningKeyHandlers } from './signing-key-handlers.ts'
@@ -24,7 +26,10 @@ export interface OperatorApiOptions {
   readonly ledger: Ledger
   readonly gate: Gate
   readonly models: Models
+  readonly payments: Payments | undefined
   readonly clock: Clock
+  /** How browsers reach the service. */
+  readonly origin: string
 }
 
 /** /operator/v1: for whoever runs the service. */
@@ -38,6 +43,8 @@ export function registerOperatorApi(server: FastifyInstance, options: OperatorAp
     ...createClientHandlers(options.identity.clients),
     ...createPersonHandlers(options),
     ...createSigningKeyHandlers(options.identity),
+    ...createPaymentHandlers(options),
+    ...createRefundHandlers(options),
   }
   const operations = options.contract.operator
   for (const name of Object.keys(operations) as (keyof typeof operations)[]) {

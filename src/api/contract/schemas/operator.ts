@@ -4,13 +4,13 @@ const EUROS_MEANING = 'an amount of euros with at most nine decimals, such as "1
 const EUROS = '^\\d{1,7}(\\.\\d{1,9})?$'
 
 /** Money at the edge: a decimal string, exact. */
-const EurosIn = (description: string) =>
+export const EurosIn = (description: string) =>
   Type.String({
     pattern: EUROS,
     'x-meaning': EUROS_MEANING,
     description: `${description} At most nine decimals, and at most 9000000 euros.`,
   })
-const EurosOut = Type.String({ pattern: '^-?\\d+\\.\\d{2,9}$', examples: ['1.00'] })
+export const EurosOut = Type.String({ pattern: '^-?\\d+\\.\\d{2,9}$', examples: ['1.00'] })
 export const Time = Type.Integer({ minimum: 0, description: 'Unix time in milliseconds.' })
 /** PostgreSQL keeps every character but U+0000; what one engine cannot keep, none takes. */
 export const text = (minLength: number, maxLength: number) => ({
@@ -71,7 +71,7 @@ export const AccountChange = Type.Object(
 )
 
 const CreditKind = Type.Enum(['deposit', 'grant'])
-const Reference = Type.String({
+export const Reference = Type.String({
   ...text(1, 200),
   description: 'Unique in the whole service: repeating it books nothing.',
 })

@@ -41,22 +41,19 @@ export interface Ran {
 
 const EMAIL = 'ana@example.com'
 
-/** Each has an address of its own: the services of a process count sign-ups by it together. */
-let worlds = 0
-
 export async function openSignInWorld(
   scope: Scope,
   options: ServiceOptions = {},
 ): Promise<SignInWorld> {
   const service = await serveFor(scope, {
     identity: true,
+    // The services of a process count sign-ups together, by the address that they come from.
     trustedProxies: ['127.0.0.1'],
     ...options,
   })
   const home = makeTemporaryDirectory(scope)
   const path = join(home, 'parley', 'credentials.json')
-  worlds += 1
-  const visitor = createVisitor(service, `10.0.0.${worlds}`)
+  const visitor = createVisitor(service)
   await visitor.signUp(EMAIL, 'Ana')
 
   const start: SignInWorld['start'] = (args, env = {}) =>

@@ -116,7 +116,7 @@ for (const { operation, written } of described) {
 const SCHEMES = {
   none: [],
   api_key: ['api_key'],
-  operator_token: ['operator_token', 'operator_session'],
+  operator_token: ['operator_token', 'session'],
 }
 
 function namesOf(schema: { readonly properties: object } | undefined): string[] {

@@ -66,15 +66,15 @@ function describeSecuritySchemes(serviceName: string): Json {
     operator_token: {
       type: 'http',
       scheme: 'bearer',
-      description: "The operator's token, for machines.",
+      description: "The operator's token.",
     },
-    operator_session: {
+    session: {
       type: 'apiKey',
       in: 'cookie',
       name: 'parley.session_token',
       description:
-        'The session of a person whose role is `operator`, as the console has it (with https the ' +
-        'name begins with `__Secure-`). Whatever changes something must come from its own pages.',
+        'The cookie of who signed in at `/api/auth`; over https its name begins with `__Secure-`. ' +
+        'Methods but GET and HEAD need an `Origin` of the service besides.',
     },
   }
 }
@@ -87,7 +87,7 @@ function listSchemes(auth: Operation['auth']): readonly string[] {
     case 'api_key':
       return ['api_key']
     case 'operator_token':
-      return ['operator_token', 'operator_session']
+      return ['operator_token', 'session']
   }
 }
 

@@ -12,11 +12,8 @@ const redirectUri = 'https://app.example.com/callback'
 const app = { clientId: 'chat', redirectUri }
 await registerClient(service, { clientId: 'chat', kind: 'public', redirectUris: [redirectUri] })
 
-let people = 0
-
 async function welcome(email: string): Promise<{ id: string; visitor: Visitor }> {
-  people += 1
-  const visitor = createVisitor(service, `10.0.2.${people}`)
+  const visitor = createVisitor(service)
   await visitor.signUp(email, 'Somebody')
   await visitor.signIn(email)
   const { json } = await operate(service, 'GET', `/people?email=${email}`)

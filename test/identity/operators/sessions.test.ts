@@ -22,7 +22,7 @@ interface Guest {
 async function welcome(role: 'operator' | 'customer'): Promise<Guest> {
   people += 1
   const email = `guest-${people}@example.com`
-  const visitor = createVisitor(service, `10.0.1.${people}`)
+  const visitor = createVisitor(service)
   await visitor.signUp(email)
   await visitor.signIn(email)
   const { json } = await operate(service, 'GET', `/people?email=${email}`)

@@ -9,13 +9,10 @@ import { serveFor, type Scope, type Service } from '../../support/service.ts'
 
 const redirectUri = 'https://app.example.com/callback'
 
-let worlds = 0
-
 async function openWorld(scope: Scope) {
-  worlds += 1
   const service = await serveFor(scope, { identity: true, trustedProxies: ['127.0.0.1'] })
   await registerClient(service, { clientId: 'chat', kind: 'public', redirectUris: [redirectUri] })
-  const visitor = createVisitor(service, `10.0.3.${worlds}`)
+  const visitor = createVisitor(service)
   await visitor.signUp('ana@example.com')
   await visitor.signIn('ana@example.com')
   return {

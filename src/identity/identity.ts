@@ -7,8 +7,10 @@ import type { Persons } from '#accounts/index.ts'
 import { checkSecret } from './keys/check-secret.ts'
 import { createSealing } from './keys/sealing.ts'
 import { createSigningKeys, type SigningKeys } from './keys/signing-keys.ts'
+import { createConnectedApps, type ConnectedApps } from './openid/connected-apps.ts'
 import type { Lifetimes } from './openid/create-provider.ts'
 import type { OpenId } from './openid/openid.ts'
+import { sweepArtifacts } from './openid/sweep-artifacts.ts'
 import type { People } from './people/people.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -21,6 +23,7 @@ export interface Identity {
   /** What is heavy, half a second of it: loaded by the first call, which is best made once we listen. */
   load(): Promise<LoadedIdentity>
   readonly signingKeys: SigningKeys
+  readonly connectedApps: ConnectedApps
   close(): Promise<void>
 }
 
@@ -43,6 +46,8 @@ export interface IdentityOptions {
 
 /** How soon a replica sees a key that another one made. */
 const REFRESH_KEYS_MS = 30_000
+/** How often what has expired is deleted. */
+const SWEEP_MS = 600_000
 
 export function createIdentity(options: IdentityOptions): Identity {
   const { store, clock, log, issuer, secret } = options
@@ -50,21 +55,30 @@ export function createIdentity(options: IdentityOptions): Identity {
   const sealing = createSealing(secret, 'signing keys')
   const signingKeys = createSigningKeys({ db, sealing, clock })
   let loading: Promise<LoadedIdentity> | undefined
-  let timer: NodeJS.Timeout | undefined
+  const timers: NodeJS.Timeout[] = []
+
+  function repeat(everyMs: number, what: string, work: () => Promise<void>): void {
+    const attempt = (): void => {
+      work().catch((error: unknown) => log.warn({ error: describeError(error) }, what))
+    }
+    timers.push(setInterval(attempt, everyMs).unref())
+  }
 
   async function load(): Promise<LoadedIdentity> {
     const loaded = await loadRooms(options, signingKeys)
-    timer = setInterval(() => {
-      loaded.openId.refreshKeys().catch((error: unknown) => {
-        log.warn({ error: describeError(error) }, 'the signing keys could not be read')
-      })
-    }, REFRESH_KEYS_MS).unref()
+    const { refreshKeys } = loaded.openId
+    repeat(REFRESH_KEYS_MS, 'the signing keys could not be read', refreshKeys)
+    repeat(SWEEP_MS, 'what has expired could not be deleted', async () => {
+      await signingKeys.dropPast()
+      await sweepArtifacts(db, clock.nowMs())
+    })
     return loaded
   }
 
   return {
     issuer,
     signingKeys,
+    connectedApps: createConnectedApps({ db, clock }),
     prepare: () => checkSecret(db, secret),
     load() {
       loading ??= load().catch((error: unknown) => {
@@ -76,7 +90,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     async close() {
       await loading?.catch(() => {})
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
     },
   }
 }
@@ -100,7 +114,10 @@ async function loadRooms(
     ...options,
     db: withTables<IdentityTables>(options.store.db),
     signingKeys,
-    findPersonId: async ({ req }) => (await people.findSession(req.headers))?.personId,
+    async findSignedIn({ req }) {
+      const session = await people.findSession(req.headers)
+      return session && { personId: session.personId, sinceMs: session.sinceMs }
+    },
   })
   return { people, openId }
 }

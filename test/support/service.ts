@@ -42,6 +42,7 @@ export interface ServiceOptions {
   /** Where people sign in, when the tests that use it need addresses that lead to this service. */
   readonly identity?: true
   readonly issuer?: string
+  readonly secret?: string
   readonly trustedProxies?: readonly string[]
   readonly lifetimes?: NonNullable<AppOptions['lifetimes']>
   /** Opens this store again instead of a new one; it is then not deleted at the end. */
@@ -70,6 +71,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...APP_OPTIONS,
     ...(port > 0 && { issuer: `http://127.0.0.1:${port}` }),
     ...(options.issuer !== undefined && { issuer: options.issuer }),
+    ...(options.secret !== undefined && { secret: options.secret }),
     mailer,
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     ...(options.lifetimes && { lifetimes: options.lifetimes }),

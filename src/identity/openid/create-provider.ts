@@ -63,7 +63,10 @@ const FEATURES: Configuration['features'] = {
   pushedAuthorizationRequests: { enabled: false },
   resourceIndicators: { enabled: false },
   rpInitiatedLogout: { enabled: false },
-  revocation: { enabled: true },
+  revocation: {
+    enabled: true,
+    allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+  },
   userinfo: { enabled: true },
 }
 

@@ -34,7 +34,18 @@ export interface Visitor {
 
 const MAX_HOPS = 15
 
-export function createVisitor(service: Service): Visitor {
+let addresses = 0
+
+/** Where the visitors of a service come from that believes what a proxy says: each call from elsewhere. */
+function nextAddress(): string {
+  addresses += 1
+  return `10.0.${addresses >> 8}.${addresses & 255}`
+}
+
+export function createVisitor(
+  service: Pick<Service, 'origin' | 'mailer'>,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Visitor {
   const { origin } = service
   const jar = createCookieJar()
 
@@ -42,6 +53,7 @@ export function createVisitor(service: Service): Visitor {
     const target = new URL(url, origin)
     const headers = new Headers(init.headers)
     if (!headers.has('origin')) headers.set('origin', origin)
+    if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', nextAddress())
     const cookie = jar.write(target.pathname)
     if (cookie !== undefined) headers.set('cookie', cookie)
     const response = await fetch(target, { ...init, headers, redirect: 'manual' })

@@ -12,13 +12,13 @@ export function createInteractionPolicy(findSignedIn: FindSignedIn) {
   login?.checks.remove('no_session')
   // Our own session decides who is signed in: the provider's outlives the sign-out.
   login?.checks.add(
-    new Check('no_session', 'End-User authentication is required', async (context) => {
+    new Check('no_session', 'nobody is signed in', 'login_required', async (context) => {
       const signedIn = await findSignedIn(context)
       return signedIn === undefined || signedIn.personId !== context.oidc.session?.accountId
     }),
   )
   login?.checks.add(
-    new Check(NO_ACCOUNT, 'End-User has no account that is verified', ({ oidc }) => {
+    new Check(NO_ACCOUNT, 'the account is not verified', 'login_required', ({ oidc }) => {
       return oidc.session?.accountId !== undefined && oidc.account === undefined
     }),
   )

@@ -63,7 +63,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const store = await openStore({ dataDir, databaseUrl })
   const mailer = createMemoryMailer()
   const port = options.identity ? await findFreePort() : 0
-  const app = await createApp({
+  const creating = createApp({
     store,
     dataDir,
     clock,
@@ -81,6 +81,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(options.maxUnderWay !== undefined && { maxUnderWay: options.maxUnderWay }),
     ...(options.maxUnderWayOfOne !== undefined && { maxUnderWayOfOne: options.maxUnderWayOfOne }),
     ...(options.bounds && { bounds: options.bounds }),
+  })
+  const app = await creating.catch(async (error: unknown) => {
+    // A test that has the start refused opens the store again.
+    await store.close()
+    throw error
   })
   await app.server.listen({ host: '127.0.0.1', port })
   const { port: listening } = app.server.server.address() as AddressInfo

@@ -38,6 +38,8 @@ export function registerOpenId(server: FastifyInstance, options: IdentityApiOpti
         if (value !== undefined) reply.raw.setHeader(name, value)
       }
       const problem = await openId.handle(request.raw, reply.raw)
+      // What is left of a body that it did not take stands before the connection's next request.
+      if (!request.raw.complete) request.raw.resume()
       if (problem) return sendErrorPage(reply, problem)
       return reply.hijack()
     }

@@ -133,7 +133,8 @@ function createErrorAnswer(tellProblem: TellProblem): Configuration['renderError
       context.body = out
       return
     }
-    const { error, error_description: description = '' } = out
+    const { error, error_description: given = '' } = out
+    const description = error === 'server_error' ? 'we failed; try again in a moment' : given
     tellProblem(context, { status: context.status, error, description })
   }
 }

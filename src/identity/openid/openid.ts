@@ -5,7 +5,7 @@ import type { Log } from '#platform/log.ts'
 import { isStoreUnavailable } from '#platform/store/index.ts'
 import { deriveKey } from '../keys/sealing.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
-import type { AuthorizationProblem, TellProblem } from './authorization-problem.ts'
+import type { AuthorizationProblem } from './authorization-problem.ts'
 import { createProvider, type ProviderOptions } from './create-provider.ts'
 import { guardProvider } from './guard-provider.ts'
 import { createInteractions, type Interactions } from './interactions.ts'
@@ -37,64 +37,70 @@ interface Current {
   readonly changesAtMs: number
 }
 
+type Failures = WeakMap<IncomingMessage, { readonly error: unknown }>
+
 export async function createOpenId(options: OpenIdOptions): Promise<OpenId> {
   const { secret, signingKeys, clock, log } = options
-  const cookieKeys = [deriveKey(secret, 'openid cookies').toString('base64url')]
   const problems = new WeakMap<IncomingMessage, AuthorizationProblem>()
-  const failures = new WeakMap<IncomingMessage, { readonly error: unknown }>()
-  const findSignedIn = findOnce(options.findSignedIn)
-
-  const tellProblem: TellProblem = (context, problem) => {
-    problems.set(context.req, problem)
-    context.respond = false
+  const failures: Failures = new WeakMap()
+  const settings = {
+    ...options,
+    cookieKeys: [deriveKey(secret, 'openid cookies').toString('base64url')],
+    findSignedIn: findOnce(options.findSignedIn),
+    tellProblem: (context: KoaContextWithOIDC, problem: AuthorizationProblem) => {
+      problems.set(context.req, problem)
+      context.respond = false
+    },
   }
 
-  async function build(): Promise<Current> {
+  async function build(last?: Current): Promise<Current> {
     const { keys, changesAtMs } = await signingKeys.read()
     const kids = keys.map(({ kid }) => kid).join(' ')
-    if (kids === current?.kids) return { ...current, changesAtMs }
-    const settings = { ...options, findSignedIn, tellProblem, cookieKeys }
+    if (kids === last?.kids) return { ...last, changesAtMs }
     const provider = createProvider(settings, [...keys])
-    // What fails in our own rules is answered like any failure of ours.
-    provider.use(async (context, next) => {
-      try {
-        await next()
-      } catch (error) {
-        failures.set(context.req, { error })
-        context.respond = false
-      }
-    })
+    keepFailures(provider, failures)
     guardProvider(provider, settings)
     logFailures(provider, log)
     return { provider, answer: provider.callback(), kids, changesAtMs }
   }
 
   async function refreshKeys(): Promise<void> {
-    current = await build()
+    current = await build(current)
   }
 
-  let current: Current | undefined
-  current = await build()
-  const given = (): Current => current ?? neverBuilt()
+  /** At the moment that was said, and not at the next look; where that fails, the last key still signs. */
+  async function changeKeys(): Promise<void> {
+    await refreshKeys().catch((error: unknown) => {
+      log.warn({ error: describeError(error) }, 'the signing keys could not be read')
+    })
+  }
 
+  let current = await build()
   return {
     async handle(request, response) {
-      // To the second: a key that a client has been shown long enough must sign when it was said to.
-      if (clock.nowMs() >= given().changesAtMs) await refreshKeys()
+      if (clock.nowMs() >= current.changesAtMs) await changeKeys()
       // Fastify keeps the address as it was sent here, and the provider would build others of it.
       Object.assign(request, { originalUrl: request.url })
-      await given().answer(request, response)
+      await current.answer(request, response)
       const failure = failures.get(request)
       if (failure) throw failure.error
       return problems.get(request)
     },
-    interactions: createInteractions(() => given().provider),
+    interactions: createInteractions(() => current.provider),
     refreshKeys,
   }
 }
 
-function neverBuilt(): never {
-  throw new Error('there is no provider yet')
+/** What fails in our own rules is answered like any failure of ours. */
+function keepFailures(provider: Provider, failures: Failures): void {
+  provider.use(async (context, next) => {
+    try {
+      await next()
+    } catch (error) {
+      failures.set(context.req, { error })
+      context.respond = false
+    }
+  })
 }
 
 /** The provider would print whole errors, and answer for a store that is away as for a bug. */

@@ -36,20 +36,20 @@ const GARBAGE = [
   'é'.repeat(900),
 ]
 
-const PARAMETERS = [
-  ...['client_id', 'redirect_uri', 'scope', 'state', 'nonce', 'prompt', 'max_age', 'response_type'],
-  ...['code_challenge', 'code_challenge_method', 'id_token_hint', 'login_hint', 'ui_locales'],
-  ...['acr_values', 'claims_locales', 'display', 'response_mode', 'signed_in_since', 'resource'],
-]
+const PARAMETERS = (
+  'client_id redirect_uri scope state nonce prompt max_age response_type response_mode display ' +
+  'code_challenge code_challenge_method id_token_hint login_hint ui_locales claims_locales ' +
+  'acr_values signed_in_since resource'
+).split(' ')
 
 test('no parameter of an authorization can break us, whatever is in it, or how often it comes', async () => {
   for (const name of PARAMETERS) {
     for (const value of GARBAGE) {
       const { url } = await app.begin()
       url.searchParams.set(name, value)
-      const once = await ana.fetch(url)
-      await once.text()
-      assert.ok(once.status < 500, `${name}=${JSON.stringify(value)}: ${once.status}`)
+      const sent = await ana.fetch(url)
+      await sent.text()
+      assert.ok(sent.status < 500, `${name}=${JSON.stringify(value)}: ${sent.status}`)
       url.searchParams.append(name, value)
       const twice = await ana.fetch(url)
       await twice.text()
@@ -75,7 +75,7 @@ test('what an app sends along comes back as it was, or is refused', async () => 
 
 function post(
   path: string,
-  body: BodyInit,
+  body: string | URLSearchParams,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   return fetch(service.origin + path, { method: 'POST', body, headers })
@@ -138,8 +138,9 @@ async function sendOn(agent: Agent, path: string, bytes: number, framing: 'lengt
     },
   })
   const piece = Buffer.alloc(16_384, 'a')
-  for (let sent = 0; sent < bytes; sent += piece.length)
+  for (let sent = 0; sent < bytes; sent += piece.length) {
     request.write(piece.subarray(0, bytes - sent))
+  }
   request.end()
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
   return { status: answer.statusCode, body: await text(answer), port: request.socket?.localPort }
@@ -216,8 +217,9 @@ test('no token, code, cookie or uid that was given out is in the store, or in th
   for (const [what, value] of seen) {
     assert.ok(value.length > 16, `${what}: ${value}`)
     // better-auth keeps the token of its session as it stands; the cookie has a signature beside it.
-    if (!what.includes('session_token'))
+    if (!what.includes('session_token')) {
       assert.ok(!store.includes(value), `${what} is in the store`)
+    }
     assert.ok(!log.includes(value), `${what} is in the log`)
   }
   assert.ok(!log.includes('ana@example.com'))

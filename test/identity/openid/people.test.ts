@@ -217,7 +217,8 @@ interface Enabled {
 function decodeSecret(uri: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const text = new URL(uri).searchParams.get('secret') ?? ''
-  const bits = [...text]
+  const bits = text
+    .split('')
     .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const bytes = bits.match(/.{8}/g) ?? []

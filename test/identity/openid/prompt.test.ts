@@ -10,7 +10,6 @@ import { createVisitor, type Visitor } from '../../support/identity/visitor.ts'
 import { serveFor } from '../../support/service.ts'
 
 const service = await serveFor({ after }, { identity: true, trustedProxies: ['127.0.0.1'] })
-const web = await createRelyingParty(service)
 const native = await createRelyingParty(service, {
   clientId: 'native',
   redirectUris: ['http://127.0.0.1/callback'],
@@ -181,7 +180,7 @@ test('max_age counts from when they signed in with us', async (t) => {
   await walk(app, ana)
   assert.deepEqual(await walk(app, ana, { max_age: '0' }), ASKED_SIGN_IN)
   assert.deepEqual(await walk(app, ana, { max_age: '10000' }), ASKED_NOTHING)
-  const { auth_time: before } = (await app.connect(ana, { max_age: '10000' })).claims() ?? {}
+  const { auth_time: early } = (await app.connect(ana, { max_age: '10000' })).claims() ?? {}
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 600_000 })
   assert.deepEqual(await walk(app, ana, { max_age: '10000' }), ASKED_NOTHING)
   assert.deepEqual(
@@ -189,8 +188,8 @@ test('max_age counts from when they signed in with us', async (t) => {
     refusedWith('login_required'),
   )
   assert.deepEqual(await walk(app, ana, { max_age: '300' }), ASKED_SIGN_IN)
-  const { auth_time: then } = (await app.connect(ana, { max_age: '300' })).claims() ?? {}
-  assert.ok(Number(then) - Number(before) >= 599, `${then} after ${before}`)
+  const { auth_time: late } = (await app.connect(ana, { max_age: '300' })).claims() ?? {}
+  assert.ok(Number(late) - Number(early) >= 599, `${late} after ${early}`)
   // Signed in anew for the console, not for an app: that counts alike.
   t.mock.timers.setTime(Date.now() + 600_000)
   await ana.signIn(EMAIL)

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import type * as client from 'openid-client'
+import { refreshTokenGrant, type Configuration } from 'openid-client'
+import { withTables } from '#platform/store/index.ts'
+import { sweepArtifacts } from '../../../src/identity/openid/sweep-artifacts.ts'
+import type { IdentityTables } from '../../../src/identity/tables.ts'
 import { askUserInfo } from '../../support/identity/ask-userinfo.ts'
 import {
   createRelyingParty,
@@ -13,7 +16,6 @@ import {
 import { createVisitor, type Visitor } from '../../support/identity/visitor.ts'
 import { startPostgres } from '../../support/postgres/index.ts'
 import { serveFor, startService, type Scope, type Service } from '../../support/service.ts'
-import { refreshTokenGrant } from 'openid-client'
 
 const GRACE_MS = 10_000
 
@@ -50,8 +52,9 @@ const worlds = {
 }
 
 function testInEachWorld(name: string, run: (world: World) => Promise<void>): void {
-  for (const [engine, world] of Object.entries(worlds))
+  for (const [engine, world] of Object.entries(worlds)) {
     test(`${name} (${engine})`, () => run(world))
+  }
 }
 
 async function isAlive({ service }: World, { access_token: token }: Tokens): Promise<boolean> {
@@ -106,8 +109,10 @@ testInEachWorld('a used refresh token is remembered until it would have expired'
   const { app, service } = world
   const first = await app.connect(world.visitor)
   const second = await app.refresh(first.refresh_token)
-  const { sweepArtifacts } = await import('../../../src/identity/openid/sweep-artifacts.ts')
-  await sweepArtifacts(service.store.db as never, service.clock.nowMs() + 29 * 86_400_000)
+  await sweepArtifacts(
+    withTables<IdentityTables>(service.store.db),
+    service.clock.nowMs() + 29 * 86_400_000,
+  )
   service.clock.advance(GRACE_MS)
   assert.equal(await readRefusal(app.refresh(first.refresh_token)), 'invalid_grant')
   assert.equal(await readRefusal(app.refresh(second.refresh_token)), 'invalid_grant')
@@ -129,14 +134,14 @@ for (const count of [6, 20]) {
     assert.equal(won.length, 1)
     const [winner] = won
     assert.ok(winner)
-    assert.ok(await isAlive(world, winner.value as Tokens))
+    assert.ok(await isAlive(world, winner.value))
     const next = await app.refresh(winner.value.refresh_token)
     assert.ok(await isAlive(world, next))
   })
 }
 
 /** The issuer's addresses, but asked of the replica. */
-function discoverReplica(service: Service, replica: Service): Promise<client.Configuration> {
+function discoverReplica(service: Service, replica: Service): Promise<Configuration> {
   return discover(service.origin, 'chat', undefined, (url, options) =>
     fetch(url.replace(service.origin, replica.origin), options as RequestInit),
   )

@@ -98,9 +98,12 @@ function toRow(artifact: AdapterPayload, isSecret: boolean, expiresAtMs: number 
   }
 }
 
-/** An interaction has its own id in the address that it leads back to, and its session's beside it. */
+/**
+ * An interaction has its own id in the address that it leads back to, and its session's beside it. It
+ * is its person's and its browser's, not that session's: another tab may have begun a newer one.
+ */
 function withoutIds({ session, ...payload }: AdapterPayload): object {
-  const kept = session && { ...session, cookie: undefined }
+  const kept = session && { ...session, cookie: undefined, uid: undefined }
   return { ...payload, jti: undefined, returnTo: undefined, session: kept }
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import type { Clock } from '#platform/clock.ts'
 import type { IdentityTables } from '../tables.ts'
 import { readWords } from './read-words.ts'
@@ -25,6 +25,8 @@ export async function findConsent(
   const id = result?.consent?.grantId ?? session?.grantIdFor(client.clientId)
   const known = id === undefined ? undefined : await provider.Grant.find(id)
   if (known?.accountId === account.accountId) return known
+  // Another tab has somebody else signed in since this one was answered.
+  if (known) throw new errors.AccessDenied('somebody else has signed in meanwhile')
   // Who asks in a native app's name cannot be told: its consent is never taken over (RFC 8252, 8.6).
   if (client.applicationType === 'native') return undefined
   return copyConsent(options, provider, account.accountId, client.clientId)

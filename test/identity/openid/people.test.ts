@@ -135,6 +135,30 @@ test('nobody completes what was allowed, after the person signed out', async () 
   assert.deepEqual([callback, trail.at(-1)], [undefined, 'sign in'])
 })
 
+test('two tabs that ask at once are both answered', async () => {
+  const fresh = await createRelyingParty(service, { clientId: 'tabs' })
+  const visitor = await createSignedIn(ANA)
+  const tabs = await Promise.all([fresh.begin(), fresh.begin()])
+  const pages = await Promise.all(tabs.map(({ url }) => visitor.fetch(url)))
+  const places = pages.map((page) => new URL(page.headers.get('location') ?? '', service.origin))
+  for (const [index, begun] of tabs.entries()) {
+    const { callback, trail, last } = await visitor.authorize(places[index] ?? begun.url)
+    assert.ok(callback, trail.join('\n') + last.text)
+    assert.ok((await fresh.redeem(begun, callback)).access_token)
+  }
+})
+
+test('what Ana allowed in one tab is not given to Bia, who asked in another', async () => {
+  const fresh = await createRelyingParty(service, { clientId: 'crossed' })
+  const visitor = await createSignedIn(ANA)
+  const page = await reachPage(visitor, (await fresh.begin({ prompt: 'consent' })).url)
+  const resume = new URL(await readPlace(await answer(visitor, page)))
+  await visitor.signIn(BIA)
+  await fresh.connect(visitor)
+  const { error, code } = readCallback(await visitor.authorize(resume))
+  assert.deepEqual([error, code], ['access_denied', undefined])
+})
+
 test('an interaction belongs to the browser that began it', async () => {
   const fresh = await createRelyingParty(service, { clientId: 'elsewhere' })
   const visitor = await createSignedIn(ANA)

@@ -1,5 +1,4 @@
 import type { Clock } from '#platform/clock.ts'
-import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/index.ts'
 import { withTables, type Store } from '#platform/store/index.ts'
@@ -14,8 +13,11 @@ import { checkSecret } from './keys/check-secret.ts'
 import { createSealing } from './keys/sealing.ts'
 import { createSigningKeys, type SigningKeys } from './keys/signing-keys.ts'
 import { createClients, type Clients } from './openid/clients.ts'
+import { createConnectedApps, type ConnectedApps } from './openid/connected-apps.ts'
 import type { Lifetimes } from './openid/create-provider.ts'
 import type { OpenId } from './openid/openid.ts'
+import { createRepeats } from './repeats.ts'
+import { sweepArtifacts } from './openid/sweep-artifacts.ts'
 import type { People } from './people/people.ts'
 import { signOutEverywhere } from './people/sign-out-everywhere.ts'
 import type { IdentityTables } from './tables.ts'
@@ -35,6 +37,7 @@ export interface Identity {
   /** Taken up here at once, by other replicas within half a minute. */
   rotateSigningKey(delayMs: number, actor: string): Promise<KeyRotation>
   dropSigningKey(kid: string, actor: string): Promise<KeyDrop>
+  readonly connectedApps: ConnectedApps
   close(): Promise<void>
 }
 
@@ -57,6 +60,8 @@ export interface IdentityOptions {
 
 /** How soon a replica sees a key that another one made. */
 const REFRESH_KEYS_MS = 30_000
+/** How often what has expired is deleted. */
+const SWEEP_MS = 600_000
 
 export function createIdentity(options: IdentityOptions): Identity {
   const { store, clock, log, issuer, secret } = options
@@ -66,15 +71,15 @@ export function createIdentity(options: IdentityOptions): Identity {
   const reads = withTables<IdentityTables>(store.reads)
   const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
   let loading: Promise<LoadedIdentity> | undefined
-  let timer: NodeJS.Timeout | undefined
+  const repeats = createRepeats(log)
 
   async function load(): Promise<LoadedIdentity> {
     const loaded = await loadRooms(options, signingKeys)
-    timer = setInterval(() => {
-      loaded.openId.refreshKeys().catch((error: unknown) => {
-        log.warn({ error: describeError(error) }, 'the signing keys could not be read')
-      })
-    }, REFRESH_KEYS_MS).unref()
+    repeats.every(REFRESH_KEYS_MS, 'reading the signing keys', () => loaded.openId.refreshKeys())
+    repeats.every(SWEEP_MS, 'deleting what has expired', async () => {
+      await signingKeys.dropPast()
+      await sweepArtifacts(db, clock.nowMs())
+    })
     return loaded
   }
 
@@ -99,6 +104,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       await refreshKeys()
       return outcome
     },
+    connectedApps: createConnectedApps({ db, clock }),
     prepare: () => checkSecret(db, secret),
     load() {
       loading ??= load().catch((error: unknown) => {
@@ -110,7 +116,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     async close() {
       await loading?.catch(() => {})
-      clearInterval(timer)
+      repeats.close()
     },
   }
 }
@@ -134,7 +140,10 @@ async function loadRooms(
     ...options,
     db: withTables<IdentityTables>(options.store.db),
     signingKeys,
-    findPersonId: async ({ req }) => (await people.findSession(req.headers))?.personId,
+    async findSignedIn({ req }) {
+      const session = await people.findSession(req.headers)
+      return session && { personId: session.personId, sinceMs: session.sinceMs }
+    },
   })
   return { people, openId }
 }

@@ -8,7 +8,15 @@ export { WrongSecret } from './keys/check-secret.ts'
 export type { SigningKey, SigningKeys } from './keys/signing-keys.ts'
 export type { KeyDrop, KeyRotation } from './keys/change-signing-keys.ts'
 export { identityMigrations } from './migrations.ts'
-export { ADDRESSES, DISCOVERY, INTERACTION, RESOURCE_METADATA } from './openid/addresses.ts'
+export {
+  ADDRESSES,
+  DISCOVERY,
+  INTERACTION,
+  OAUTH_DISCOVERY,
+  RESOURCE_METADATA,
+} from './openid/addresses.ts'
+export type { AuthorizationProblem } from './openid/authorization-problem.ts'
+export type { ConnectedApp, ConnectedApps } from './openid/connected-apps.ts'
 export type { Client, ClientChanges, ClientKind, Clients, NewClient } from './openid/clients.ts'
 export type { RedirectProblem } from './openid/find-redirect-problem.ts'
 export type {

@@ -98,6 +98,7 @@ export const identityMigrations: Migrations = {
           client_id text,
           created_at bigint not null,
           consumed_at bigint,
+          used_at bigint,
           expires_at bigint,
           primary key (model, id)
         )`,
@@ -110,7 +111,7 @@ export const identityMigrations: Migrations = {
           kid text primary key not null,
           sealed_jwk text not null,
           created_at bigint not null,
-          signs_from bigint not null
+          signs_from bigint not null unique
         )`,
       `create table secret_check (
           id text primary key not null,

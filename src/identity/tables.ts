@@ -85,6 +85,8 @@ export interface OidcArtifactTable {
   client_id: string | null
   created_at: number
   consumed_at: number | null
+  /** Of a consent: when tokens were last made on it. */
+  used_at: number | null
   expires_at: number | null
 }
 
@@ -105,6 +107,7 @@ export interface SigningKeyTable {
   /** The private JWK, encrypted with our secret. */
   sealed_jwk: string
   created_at: number
+  /** No two keys begin at one moment, and the first one has always signed: replicas agree on it. */
   signs_from: number
 }
 

@@ -2,6 +2,7 @@ import type {
   Account,
   ApiKey,
   AuditEntry,
+  BillingDocument,
   ChatCompletion,
   ChatCompletionChunk,
   CreatedKey,
@@ -11,9 +12,12 @@ import type {
   ModelItem,
   ModelState,
   OidcClient,
+  OpenedTopup,
   OperatorPerson,
   Receipt,
+  Reconciliation,
   SigningKey,
+  Topup,
   Verification,
 } from '#api/contract/index.ts'
 
@@ -53,6 +57,8 @@ type Item =
   | OperatorPerson
   | Receipt
   | SigningKey
+  | Topup
+  | BillingDocument
 type Single =
   | Account
   | CreatedKey
@@ -63,6 +69,8 @@ type Single =
   | OperatorPerson
   | SigningKey
   | Verification
+  | Reconciliation
+  | OpenedTopup
   | Omit<ChatCompletion, 'choices'>
 
 type NameIn<Shape> = Shape extends unknown ? keyof Shape : never

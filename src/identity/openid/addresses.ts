@@ -9,6 +9,9 @@ export const ADDRESSES = {
 
 export const DISCOVERY = '/.well-known/openid-configuration'
 
+/** The same, where clients look that know OAuth alone (RFC 8414, 3). */
+export const OAUTH_DISCOVERY = '/.well-known/oauth-authorization-server'
+
 /** Of the user-info endpoint, as RFC 9728 (3.1) builds it. */
 export const RESOURCE_METADATA = `/.well-known/oauth-protected-resource${ADDRESSES.userinfo}`
 

@@ -3,11 +3,14 @@ import type { Kysely, Selectable } from 'kysely'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Clock } from '#platform/clock.ts'
 import type { IdentityTables, OidcArtifactTable } from '../tables.ts'
+import { ADDRESSES } from './addresses.ts'
 import { findClientMetadata } from './client-metadata.ts'
+import { toSeconds } from './signed-in.ts'
 
 export interface ArtifactAdapterOptions {
   readonly db: Kysely<IdentityTables>
   readonly clock: Clock
+  readonly issuer: string
   readonly refreshGraceMs: number
 }
 
@@ -26,11 +29,20 @@ export function createArtifactAdapter(options: ArtifactAdapterOptions) {
 }
 
 function createAdapter(model: string, options: ArtifactAdapterOptions): Adapter {
-  const { db, clock, refreshGraceMs } = options
+  const { db, clock, issuer, refreshGraceMs } = options
   const isSecret = SECRET_MODELS.has(model)
   const toKey = (id: string): string => (isSecret ? digest(id) : id)
   const select = () => db.selectFrom('oidc_artifact').selectAll().where('model', '=', model)
   const remove = () => db.deleteFrom('oidc_artifact').where('model', '=', model)
+
+  async function markUsed(grantId: string | undefined): Promise<void> {
+    await db
+      .updateTable('oidc_artifact')
+      .set({ used_at: clock.nowMs() })
+      .where('model', '=', 'Grant')
+      .where('id', '=', grantId ?? '')
+      .execute()
+  }
 
   return {
     async upsert(id, payload, expiresIn) {
@@ -40,6 +52,7 @@ function createAdapter(model: string, options: ArtifactAdapterOptions): Adapter 
         .values({ model, id: toKey(id), created_at: clock.nowMs(), consumed_at: null, ...row })
         .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
         .execute()
+      if (model === 'AccessToken') await markUsed(payload.grantId)
     },
     async find(id) {
       if (model === 'Client') return findClientMetadata(db, id)
@@ -47,11 +60,11 @@ function createAdapter(model: string, options: ArtifactAdapterOptions): Adapter 
       // Two tabs of a client that refresh at once: the second fails, without ending the first one's.
       const sinceUsedMs = clock.nowMs() - (row?.consumed_at ?? -Infinity)
       const isSecondTab = model === 'RefreshToken' && sinceUsedMs < refreshGraceMs
-      return row && !isSecondTab ? toPayload(row, isSecret ? id : undefined) : undefined
+      return row && !isSecondTab ? toPayload(row, isSecret ? { jti: id, issuer } : {}) : undefined
     },
     async findByUid(uid) {
       const row = await select().where('uid', '=', uid).executeTakeFirst()
-      return row && toPayload(row, undefined)
+      return row && toPayload(row, {})
     },
     findByUserCode: async () => undefined,
     async consume(id) {
@@ -74,23 +87,37 @@ function createAdapter(model: string, options: ArtifactAdapterOptions): Adapter 
   }
 }
 
-function toRow({ jti, ...payload }: AdapterPayload, isSecret: boolean, expiresAtMs: number | null) {
+function toRow(artifact: AdapterPayload, isSecret: boolean, expiresAtMs: number | null) {
   return {
-    payload: JSON.stringify(isSecret ? payload : { ...payload, jti }),
-    grant_id: payload.grantId ?? null,
-    uid: payload.uid ?? null,
-    account_id: payload.accountId ?? null,
-    client_id: payload.clientId ?? null,
+    payload: JSON.stringify(isSecret ? withoutIds(artifact) : artifact),
+    grant_id: artifact.grantId ?? null,
+    uid: artifact.uid ?? null,
+    account_id: artifact.accountId ?? null,
+    client_id: artifact.clientId ?? null,
     expires_at: expiresAtMs,
   }
 }
 
-function toPayload(row: Selectable<OidcArtifactTable>, jti: string | undefined): AdapterPayload {
+/**
+ * An interaction has its own id in the address that it leads back to, and its session's beside it. It
+ * is its person's and its browser's, not that session's: another tab may have begun a newer one.
+ */
+function withoutIds({ session, ...payload }: AdapterPayload): object {
+  const kept = session && { ...session, cookie: undefined, uid: undefined }
+  return { ...payload, jti: undefined, returnTo: undefined, session: kept }
+}
+
+function toPayload(
+  row: Selectable<OidcArtifactTable>,
+  { jti, issuer }: { readonly jti?: string; readonly issuer?: string },
+): AdapterPayload {
   const payload = JSON.parse(row.payload) as AdapterPayload
+  const returnTo = `${issuer}${ADDRESSES.authorization}/${jti}`
   return {
     ...payload,
     ...(jti !== undefined && { jti }),
-    ...(row.consumed_at !== null && { consumed: Math.floor(row.consumed_at / 1_000) }),
+    ...(row.model === 'Interaction' && { returnTo }),
+    ...(row.consumed_at !== null && { consumed: toSeconds(row.consumed_at) }),
   }
 }
 

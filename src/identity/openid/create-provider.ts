@@ -1,11 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { Provider, type AccountClaims, type Configuration, type JWKS } from 'oidc-provider'
+import {
+  Provider,
+  type Client,
+  type Configuration,
+  type JWKS,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
 import type { Clock } from '#platform/clock.ts'
-import type { Person, Persons } from '#accounts/index.ts'
+import type { Persons } from '#accounts/index.ts'
 import type { IdentityTables } from '../tables.ts'
 import { ADDRESSES, INTERACTION } from './addresses.ts'
 import { createArtifactAdapter } from './artifact-adapter.ts'
+import type { TellProblem } from './authorization-problem.ts'
+import { completeRequest, SIGNED_IN_SINCE } from './complete-request.ts'
+import { findConsent } from './consents.ts'
+import { CLAIMS, describePerson, SCOPES } from './describe-person.ts'
+import { createInteractionPolicy } from './interaction-policy.ts'
+import type { FindSignedIn } from './signed-in.ts'
 
 export interface ProviderOptions {
   readonly db: Kysely<IdentityTables>
@@ -14,6 +26,8 @@ export interface ProviderOptions {
   /** The origin of {auth_url}, e.g. "https://auth.example.com". */
   readonly issuer: string
   readonly cookieKeys: readonly string[]
+  readonly findSignedIn: FindSignedIn
+  readonly tellProblem: TellProblem
   readonly lifetimes?: Partial<Lifetimes>
 }
 
@@ -39,7 +53,7 @@ const DEFAULT_LIFETIMES: Lifetimes = {
   refreshGraceMs: 10_000,
 }
 
-/** A consent outlives every chain of refresh tokens that hangs on it. */
+/** A consent is asked for anew after this, however often refresh tokens on it were renewed. */
 const GRANT_S = 400 * DAY_S
 const SESSION_S = 7 * DAY_S
 
@@ -49,7 +63,10 @@ const FEATURES: Configuration['features'] = {
   pushedAuthorizationRequests: { enabled: false },
   resourceIndicators: { enabled: false },
   rpInitiatedLogout: { enabled: false },
-  revocation: { enabled: true },
+  revocation: {
+    enabled: true,
+    allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+  },
   userinfo: { enabled: true },
 }
 
@@ -63,19 +80,14 @@ export function createProvider(options: ProviderOptions, keys: JWKS['keys']): Pr
 }
 
 function configure(options: ProviderOptions): Configuration {
-  const { db, clock, issuer, persons, cookieKeys } = options
+  const { issuer, persons, cookieKeys, findSignedIn } = options
   const lifetimes = { ...DEFAULT_LIFETIMES, ...options.lifetimes }
   const { refreshGraceMs } = lifetimes
   return {
-    adapter: createArtifactAdapter({ db, clock, refreshGraceMs }),
+    adapter: createArtifactAdapter({ ...options, refreshGraceMs }),
     routes: ADDRESSES,
-    scopes: ['openid', 'offline_access'],
-    claims: {
-      openid: ['sub'],
-      profile: ['name', 'picture'],
-      email: ['email', 'email_verified'],
-      plano: ['plano', 'plano_pago'],
-    },
+    scopes: SCOPES,
+    claims: { ...CLAIMS },
     responseTypes: ['code'],
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
@@ -91,24 +103,50 @@ function configure(options: ProviderOptions): Configuration {
     expiresWithSession: () => false,
     ttl: describeLifetimes(lifetimes),
     features: FEATURES,
-    interactions: { url: (_context, { uid }) => `${INTERACTION}/${uid}` },
+    extraParams: {
+      [SIGNED_IN_SINCE]: (context) => completeRequest(context, SCOPES, findSignedIn),
+    },
+    interactions: {
+      url: (_context, { uid }) => `${INTERACTION}/${uid}`,
+      policy: createInteractionPolicy(findSignedIn),
+    },
+    clientBasedCORS: isOwnPage,
+    // An app that signs somebody out of it gives its tokens back, not what they have consented to.
+    revokeGrantPolicy: ({ oidc }) => oidc.route !== 'revocation',
+    discovery: { prompt_values_supported: ['none', 'login', 'consent', 'select_account'] },
     // At each call: a plan that changes is told at once, and who is gone has no claims.
     async findAccount(_context, personId) {
       const person = await persons.find(personId)
       if (!person?.emailVerified) return undefined
       return { accountId: personId, claims: () => describePerson(person) }
     },
-    async loadExistingGrant({ oidc }) {
-      const clientId = oidc.client?.clientId
-      if (clientId === undefined) return undefined
-      const id = oidc.result?.consent?.grantId ?? oidc.session?.grantIdFor(clientId)
-      return id === undefined ? undefined : oidc.provider.Grant.find(id)
-    },
-    renderError(context, out) {
+    loadExistingGrant: (context) => findConsent(options, context),
+    renderError: createErrorAnswer(options.tellProblem),
+  }
+}
+
+/** At the authorization endpoint it is a person who asks, elsewhere an app. */
+function createErrorAnswer(tellProblem: TellProblem): Configuration['renderError'] {
+  return (context, out) => {
+    if (!['authorization', 'resume'].includes(context.oidc.route)) {
       context.type = 'json'
       context.body = out
-    },
+      return
+    }
+    const { error, error_description: given = '' } = out
+    const description = error === 'server_error' ? 'we failed; try again in a moment' : given
+    tellProblem(context, { status: context.status, error, description })
   }
+}
+
+/** Pages may use the tokens of a public client from where it has its people sent back to. */
+function isOwnPage(
+  _context: KoaContextWithOIDC,
+  origin: string,
+  { clientAuthMethod, redirectUris = [] }: Client,
+): boolean {
+  if (clientAuthMethod !== 'none' || origin === 'null') return false
+  return redirectUris.some((uri) => URL.parse(uri)?.origin === origin)
 }
 
 function describeLifetimes(lifetimes: Lifetimes): NonNullable<Configuration['ttl']> {
@@ -120,18 +158,6 @@ function describeLifetimes(lifetimes: Lifetimes): NonNullable<Configuration['ttl
     Interaction: lifetimes.interaction,
     Grant: GRANT_S,
     Session: SESSION_S,
-  }
-}
-
-function describePerson(person: Person): AccountClaims {
-  return {
-    sub: person.id,
-    ...(person.name !== null && { name: person.name }),
-    ...(person.picture !== null && { picture: person.picture }),
-    email: person.email,
-    email_verified: person.emailVerified,
-    plano: person.plan,
-    plano_pago: person.plan !== 'FREE',
   }
 }
 

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type InteractionResults, type Provider } from 'oidc-provider'
 import { ADDRESSES } from './addresses.ts'
-
-/** Who is signed in, and since when. */
-export interface SignedIn {
-  readonly personId: string
-  readonly sinceMs: number
-}
+import { SIGNED_IN_SINCE } from './complete-request.ts'
+import { NO_ACCOUNT } from './interaction-policy.ts'
+import { readWords } from './read-words.ts'
+import { toSeconds, type SignedIn } from './signed-in.ts'
 
 export interface ConsentRequest {
   readonly uid: string
@@ -49,58 +47,79 @@ type Details = Awaited<ReturnType<Provider['interactionDetails']>>
 
 /** `current` is asked each time: keys change while the service runs, and the provider with them. */
 export function createInteractions(current: () => Provider): Interactions {
-  async function finish(exchange: Exchange, result: InteractionResults): Promise<InteractionStep> {
-    const { request, response } = exchange
-    const to = await current().interactionResult(request, response, result, {
-      mergeWithLastSubmission: true,
-    })
-    return { kind: 'redirect', to }
-  }
-
-  async function consentTo(
-    exchange: Exchange,
-    details: Details,
-    personId: string,
-  ): Promise<InteractionStep> {
-    const { Grant } = current()
-    const known = details.grantId === undefined ? undefined : await Grant.find(details.grantId)
-    const clientId = String(details.params['client_id'])
-    const grant = known ?? new Grant({ accountId: personId, clientId })
-    grant.addOIDCScope(readScopes(details).join(' '))
-    return finish(exchange, { consent: { grantId: await grant.save() } })
-  }
-
-  async function next(exchange: Exchange, consent?: 'given'): Promise<InteractionStep> {
-    const details = await readDetails(current(), exchange)
-    if (!details) return { kind: 'gone' }
-    const { signedIn } = exchange
-    const locales = readWords(details.params['ui_locales'])
-    if (!signedIn) return { kind: 'sign_in', again: false, locales }
-    if (details.prompt.name === 'login') {
-      if (mustSignInAgain(details, signedIn)) return { kind: 'sign_in', again: true, locales }
-      const known = details.session?.accountId
-      if (known !== undefined && known !== signedIn.personId) return startOver(details)
-      const ts = Math.floor(signedIn.sinceMs / 1_000)
-      return finish(exchange, { login: { accountId: signedIn.personId, ts } })
-    }
-    // Somebody else signed in meanwhile: they must not consent to what the other one was asked.
-    if (details.session?.accountId !== signedIn.personId) return startOver(details)
-    if (consent === 'given' || isConsentedTo(details)) {
-      return consentTo(exchange, details, signedIn.personId)
-    }
-    return { kind: 'consent', request: await describeConsent(current(), details, locales) }
-  }
-
   return {
-    next: (exchange) => next(exchange),
-    allow: (exchange) => next(exchange, 'given'),
+    next: (exchange) => decide(current(), exchange, 'asked'),
+    allow: (exchange) => decide(current(), exchange, 'given'),
     async deny(exchange) {
-      const details = await readDetails(current(), exchange)
-      if (!details) return { kind: 'gone' }
-      const error = { error: 'access_denied', error_description: 'The person refused.' }
-      return finish(exchange, error)
+      const provider = current()
+      const details = await readDetails(provider, exchange)
+      return details ? finish(provider, exchange, REFUSED) : { kind: 'gone' }
     },
   }
+}
+
+async function decide(
+  provider: Provider,
+  exchange: Exchange,
+  consent: 'asked' | 'given',
+): Promise<InteractionStep> {
+  const details = await readDetails(provider, exchange)
+  if (!details) return { kind: 'gone' }
+  const { signedIn } = exchange
+  const locales = readWords(details.params['ui_locales'])
+  if (!signedIn) return { kind: 'sign_in', again: false, locales }
+  if (mustSignInAgain(details, signedIn)) return { kind: 'sign_in', again: true, locales }
+  if (wasAskedOfAnother(details, signedIn)) return startOver(details)
+  if (details.prompt.name !== 'consent') {
+    return finish(provider, exchange, describeSignIn(details, signedIn))
+  }
+  if (consent === 'given') return consentTo(provider, exchange, details)
+  return { kind: 'consent', request: await describeConsent(provider, details, locales) }
+}
+
+/** Somebody else signed in meanwhile: they must not consent to what the other one was asked. */
+function wasAskedOfAnother({ prompt, session }: Details, { personId }: SignedIn): boolean {
+  const isAskedOfAnybody = prompt.name !== 'consent' && session?.accountId === undefined
+  return !isAskedOfAnybody && session?.accountId !== personId
+}
+
+async function finish(
+  provider: Provider,
+  { request, response }: Exchange,
+  result: InteractionResults,
+): Promise<InteractionStep> {
+  const to = await provider.interactionResult(request, response, result, {
+    mergeWithLastSubmission: true,
+  })
+  return { kind: 'redirect', to }
+}
+
+const REFUSED = { error: 'access_denied', error_description: 'The person refused.' }
+const UNVERIFIED = { error: 'access_denied', error_description: 'The account is not verified.' }
+const NOT_EXPECTED = {
+  error: 'login_required',
+  error_description: 'Somebody else is signed in than the app expects.',
+}
+
+function describeSignIn({ prompt }: Details, { personId, sinceMs }: SignedIn): InteractionResults {
+  // Both would be asked for ever: nothing that this person can do here answers them.
+  if (prompt.reasons.includes(NO_ACCOUNT)) return UNVERIFIED
+  if (prompt.reasons.includes('id_token_hint')) return NOT_EXPECTED
+  return { login: { accountId: personId, ts: toSeconds(sinceMs) }, select_account: {} }
+}
+
+async function consentTo(
+  provider: Provider,
+  exchange: Exchange,
+  { grantId, params, session }: Details,
+): Promise<InteractionStep> {
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  const made = { accountId: String(session?.accountId), clientId: String(params['client_id']) }
+  const grant = known ?? new provider.Grant(made)
+  grant.addOIDCScope(readWords(params['scope']))
+  // Consented to anew, it holds as long as a new one.
+  Object.assign(grant, { exp: undefined })
+  return finish(provider, exchange, { consent: { grantId: await grant.save() } })
 }
 
 async function readDetails(
@@ -116,29 +135,24 @@ async function readDetails(
   }
 }
 
-/** `prompt=login` and `max_age` want a sign-in that is younger than the request. */
-function mustSignInAgain({ prompt, iat }: Details, { sinceMs }: SignedIn): boolean {
-  const isAsked = prompt.reasons.some((reason) => ['login_prompt', 'max_age'].includes(reason))
-  return isAsked && Math.floor(sinceMs / 1_000) < iat
+/** What is answered by signing in after it was asked, and by nothing else. */
+const WANT_SIGN_IN = new Set(['login_prompt', 'select_account_prompt', 'max_age', 'id_token_hint'])
+
+function mustSignInAgain({ prompt, params }: Details, { sinceMs }: SignedIn): boolean {
+  if (!prompt.reasons.some((reason) => WANT_SIGN_IN.has(reason))) return false
+  const askedSince = params[SIGNED_IN_SINCE]
+  return askedSince !== undefined && sinceMs <= Number(askedSince)
 }
 
-/** Asks again from the start, for whoever is signed in now. */
+/** Asks again from the start, for whoever has signed in since. */
 function startOver({ params }: Details): InteractionStep {
-  const { prompt, ...rest } = params as Record<string, string>
-  const prompts = readWords(prompt).filter((one) => one !== 'login')
+  const { prompt, [SIGNED_IN_SINCE]: _since, ...rest } = params as Record<string, string>
+  const prompts = readWords(prompt).filter((one) => !['login', 'select_account'].includes(one))
   const query = new URLSearchParams({
     ...rest,
     ...(prompts.length > 0 && { prompt: prompts.join(' ') }),
   })
   return { kind: 'redirect', to: `${ADDRESSES.authorization}?${query.toString()}` }
-}
-
-/** True where nothing is asked that was not consented to before, and the app did not want it asked. */
-function isConsentedTo({ prompt, params, grantId }: Details): boolean {
-  if (grantId === undefined) return false
-  const isWanted = readWords(params['prompt']).includes('consent')
-  const isOurs = isWanted && readScopes({ params }).includes('offline_access')
-  return (!isWanted || isOurs) && Object.keys(prompt.details).length === 0
 }
 
 async function describeConsent(
@@ -152,15 +166,7 @@ async function describeConsent(
     uid: details.uid,
     client: { id: clientId, name: client?.clientName ?? clientId },
     redirectUri: String(details.params['redirect_uri']),
-    scopes: readScopes(details),
+    scopes: readWords(details.params['scope']),
     locales,
   }
-}
-
-function readScopes({ params }: Pick<Details, 'params'>): string[] {
-  return readWords(params['scope'])
-}
-
-function readWords(value: unknown): string[] {
-  return typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : []
 }

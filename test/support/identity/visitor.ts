@@ -37,7 +37,10 @@ const MAX_HOPS = 15
 let visitors = 0
 
 /** Each has an address of its own, where the service trusts who forwards it (`trustedProxies`). */
-export function createVisitor(service: Service): Visitor {
+export function createVisitor(
+  service: Pick<Service, 'origin' | 'mailer'>,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Visitor {
   const { origin } = service
   visitors += 1
   const address = `10.1.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`

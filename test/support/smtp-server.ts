@@ -78,7 +78,9 @@ function converse(
     const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
     if (verb === 'EHLO') {
       const lines = ['mail.test', ...extensions]
-      lines.forEach((one, index) => say(`250${index < lines.length - 1 ? '-' : ' '}${one}`))
+      for (const [index, one] of lines.entries()) {
+        say(`250${index < lines.length - 1 ? '-' : ' '}${one}`)
+      }
     } else if (verb === 'MAIL') {
       envelope = { ...envelope, from: address }
       say('250 ok')
@@ -99,6 +101,6 @@ function converse(
   socket.setEncoding('utf8').on('data', (chunk) => {
     const lines = (rest + String(chunk)).split('\r\n')
     rest = lines.pop() ?? ''
-    lines.forEach(onLine)
+    for (const line of lines) onLine(line)
   })
 }

@@ -29,7 +29,7 @@ export function writeMail(letter: Letter): Mail {
   const body = {
     subject,
     intro: [texts.greeting, ...rest.intro.map(fill)],
-    outro: [...rest.outro.map(fill)],
+    outro: rest.outro.map(fill),
     footer: fill(texts.footer),
     link: link === undefined ? undefined : { url: link, action: action ?? link },
   }

@@ -109,14 +109,13 @@ interface Failure {
 }
 
 function describeFailure(error: unknown): Failure {
-  const { code, name, responseCode } = error as {
+  const { code, responseCode } = error as {
     readonly code?: unknown
-    readonly name?: unknown
     readonly responseCode?: unknown
   }
   const status = typeof responseCode === 'number' ? responseCode : null
   return {
-    error_code: typeof code === 'string' ? code : String(name ?? 'unknown'),
+    error_code: typeof code === 'string' ? code : 'unknown',
     smtp_status: status,
     // RFC 5321, 4.2.1: what begins with 5 fails again however often it is tried.
     permanent: status !== null && status >= 500,

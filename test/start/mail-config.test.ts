@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from '../../src/config.ts'
 
 const NO_FILE = { PARLEY_CONFIG: '/dev/null' }
 const URL_OF_MAIL = 'smtps://user:pass-word@mail.example.com'

@@ -53,6 +53,7 @@ const TAGS = [
   { name: 'chat', description: 'Conversations in, replies out.' },
   { name: 'models', description: 'What can be asked.' },
   { name: 'service', description: 'About this interface.' },
+  { name: 'console', description: 'For a person who is signed in, about themselves.' },
   { name: 'operator', description: 'For whoever runs the service.' },
 ]
 
@@ -67,6 +68,14 @@ function describeSecuritySchemes(serviceName: string): Json {
       type: 'http',
       scheme: 'bearer',
       description: "The operator's token.",
+    },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'parley.session_token',
+      description:
+        'The cookie of who signed in at `/api/auth`; over https its name begins with `__Secure-`. ' +
+        'Methods but GET and HEAD need an `Origin` of the service besides.',
     },
   }
 }

@@ -1,4 +1,5 @@
 import { describePublicOperations } from './public-operations.ts'
+import { consoleOperations } from './console-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
 import { buildOpenapi } from './build-openapi.ts'
 import type { Operation } from './operation.ts'
@@ -7,6 +8,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 export type { Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'
 export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
+export type { SessionItem, SignedInPerson } from './schemas/console.ts'
 export type { ModelItem } from './schemas/model.ts'
 export { ErrorBody, FAULTS } from './schemas/error.ts'
 export type {
@@ -28,11 +30,13 @@ export function createContract(serviceName: string) {
   const operations: readonly Operation[] = [
     ...Object.values(publicOperations),
     ...Object.values(operatorOperations),
+    ...Object.values(consoleOperations),
   ]
   return {
     version: packageJson.version,
     public: publicOperations,
     operator: operatorOperations,
+    console: consoleOperations,
     operations,
     /** The document, for a service at this origin. */
     openapi: (origin: string) =>

@@ -45,6 +45,8 @@ export function createSessions(db: Kysely<IdentityTables>, clock: Clock): Sessio
       }))
     },
     async end(personId, sessionId) {
+      // PostgreSQL does not even compare it.
+      if (sessionId.includes('\0')) return false
       const { numDeletedRows } = await db
         .deleteFrom('session')
         .where('user_id', '=', personId)

@@ -77,10 +77,18 @@ function parse(text: string): Body | undefined {
   try {
     const value: unknown = JSON.parse(text)
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Body) : undefined
+    return isObject && isShallow(value, MAX_DEPTH) ? (value as Body) : undefined
   } catch {
     return undefined
   }
+}
+
+/** What a device answers is the deepest; far deeper texts cannot even be written out again. */
+const MAX_DEPTH = 8
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((child) => isShallow(child, depth - 1))
 }
 
 type Problem = readonly [code: string, message: string]

@@ -8,7 +8,7 @@ import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#platform/store/index.ts'
 import { deriveKey } from '../keys/sealing.ts'
-import { toAuthDatabase } from './auth-database.ts'
+import { isTaken, toAuthDatabase } from './auth-database.ts'
 import { createAuthHooks } from './auth-hooks.ts'
 import { describePasswords, type PasswordOptions } from './describe-passwords.ts'
 import { ADDRESS_HEADER, AUTH_PATH } from './paths.ts'
@@ -137,6 +137,8 @@ function createAuthLogger(log: Log) {
     level: 'error',
     log(_level: string, _message: string, ...details: readonly unknown[]) {
       const error = details.find((detail) => detail instanceof Error)
+      // Two sign-ups of one address at once, which anybody can send as often as they like.
+      if (isTaken(error)) return
       if (error) log.error({ error: describeError(error) }, 'signing in failed unexpectedly')
     },
   } as const

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '#platform/clock.ts'
-import { isUniqueViolation } from '#platform/store/index.ts'
 import type { Mailer } from '#platform/mail/index.ts'
+import { isTaken } from './auth-database.ts'
 import { answer, cleanRequest, type Body } from './clean-request.ts'
 import type { Auth } from './create-auth.ts'
 import type { PasswordOptions } from './describe-passwords.ts'
@@ -89,7 +89,7 @@ export function createPeople(options: PeopleOptions): People {
 
 /** Two changes to one new address at once: the second finds it taken. */
 function answerTaken(error: unknown): Response {
-  if (isUniqueViolation(error)) return answer(409, 'ADDRESS_TAKEN', 'The address is in use.')
+  if (isTaken(error)) return answer(409, 'ADDRESS_TAKEN', 'The address is in use.')
   throw error
 }
 

@@ -42,6 +42,8 @@ export interface ServiceOptions {
   /** Where people sign in, when the tests that use it need addresses that lead to this service. */
   readonly identity?: true
   readonly issuer?: string
+  /** Where it listens; a free one where it is left out. */
+  readonly port?: number
   readonly trustedProxies?: readonly string[]
   readonly lifetimes?: NonNullable<AppOptions['lifetimes']>
   /** Opens this store again instead of a new one; it is then not deleted at the end. */
@@ -61,7 +63,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     : (options.databaseUrl ?? (await createDatabaseIfAsked(options.dataDir)))
   const store = await openStore({ dataDir, databaseUrl })
   const mailer = createMemoryMailer()
-  const port = options.identity ? await findFreePort() : 0
+  const port = options.port ?? (options.identity ? await findFreePort() : 0)
   const app = await createApp({
     store,
     dataDir,

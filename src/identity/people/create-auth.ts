@@ -131,12 +131,16 @@ function demandVerification(isVerified: boolean | undefined): void {
   })
 }
 
+const REFUSED_PASSKEY = /^Failed to verify (registration|authentication)$/
+
 /** Its sentences have addresses in them, which are not ours to log: what failed is enough. */
 function createAuthLogger(log: Log) {
   return {
     level: 'error',
-    log(_level: string, _message: string, ...details: readonly unknown[]) {
+    log(_level: string, message: string, ...details: readonly unknown[]) {
       const error = details.find((detail) => detail instanceof Error)
+      // What a caller sent was no answer of a passkey; the error quotes it.
+      if (REFUSED_PASSKEY.test(message)) return
       // Two sign-ups of one address at once, which anybody can send as often as they like.
       if (isTaken(error)) return
       if (error) log.error({ error: describeError(error) }, 'signing in failed unexpectedly')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Persons } from '#accounts/index.ts'
 import type { IdentityTables } from '../tables.ts'
 import type { CreditedAddresses } from './credited-addresses.ts'
-import { endAccess } from './end-access.ts'
+import { endAccess, endLinks } from './end-access.ts'
 import type { LockOut } from './lock-out.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import type { SendMail } from './send-mail.ts'
@@ -55,7 +55,11 @@ export function describePasswords(options: PasswordOptions) {
         const kind = isOfChange(token) ? 'verify_change' : 'verify_address'
         sendMail({ kind, to: user.email, token, headers: request?.headers })
       },
-      afterEmailVerification: welcome,
+      afterEmailVerification: async (user, request) => {
+        const token = request && new URL(request.url).searchParams.get('token')
+        if (token && isOfChange(token)) await endLinks(db, user.id)
+        await welcome(user)
+      },
     },
   } satisfies BetterAuthOptions
 }
@@ -68,7 +72,7 @@ function createWelcome({ persons, creditedAddresses }: PasswordOptions) {
   }
 }
 
-/** What the token says that we are about to send; it is verified when it comes back. */
+/** What a token says that we are about to send, or that has been verified. */
 function isOfChange(token: string): boolean {
   const payload = Buffer.from(token.split('.', 2)[1] ?? '', 'base64url').toString('utf8')
   return (JSON.parse(payload) as { requestType?: string }).requestType !== undefined

@@ -8,5 +8,10 @@ import type { IdentityTables } from '../tables.ts'
  */
 export async function endAccess(db: Kysely<IdentityTables>, personId: string): Promise<void> {
   await db.deleteFrom('oidc_artifact').where('account_id', '=', personId).execute()
+  await endLinks(db, personId)
+}
+
+/** Ends links that were sent to a person, who need not have that address any more. */
+export async function endLinks(db: Kysely<IdentityTables>, personId: string): Promise<void> {
   await db.deleteFrom('verification').where('value', '=', personId).execute()
 }

@@ -78,7 +78,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const identity: Identity = {
     issuer,
     signingKeys,
-    sweep: () => sweep({ db, clock, lockOut, signingKeys }),
+    sweep: () => sweep({ db, clock, signingKeys }),
     prepare: () => checkSecret(db, secret),
     load() {
       loading ??= load().catch((error: unknown) => {

@@ -83,6 +83,7 @@ export const identityMigrations: Migrations = {
           locked_until bigint not null,
           updated_at bigint not null
         )`,
+      'create index lock_out_age on lock_out (updated_at)',
       `create table credited_address (
           fingerprint text primary key not null,
           person_id text not null,

@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
-import type { LockOut } from './people/lock-out.ts'
+import { FORGET_GUESSES_MS } from './people/lock-out.ts'
 import type { IdentityTables } from './tables.ts'
 
 export interface SweepOptions {
   readonly db: Kysely<IdentityTables>
   readonly clock: Clock
-  readonly lockOut: LockOut
   readonly signingKeys: SigningKeys
 }
 
@@ -19,32 +18,36 @@ const MAX_BATCHES = 200
 const HOUR_MS = 3_600_000
 
 /** Deletes what has expired. Replicas may do it at once: none deletes what another one needs. */
-export async function sweep({ db, clock, lockOut, signingKeys }: SweepOptions): Promise<void> {
+export async function sweep({ db, clock, signingKeys }: SweepOptions): Promise<void> {
   const nowMs = clock.nowMs()
-  await inBatches(async () => {
-    const ids = db.selectFrom('session').select('id').where('expires_at', '<', nowMs).limit(BATCH)
-    return db.deleteFrom('session').where('id', 'in', ids).executeTakeFirst()
-  })
-  await inBatches(async () => {
-    const ids = db
-      .selectFrom('verification')
-      .select('id')
-      .where('expires_at', '<', nowMs)
-      .limit(BATCH)
-    return db.deleteFrom('verification').where('id', 'in', ids).executeTakeFirst()
-  })
-  await inBatches(async () => {
-    const beforeMs = nowMs - HOUR_MS
-    const ids = db
-      .selectFrom('rate_limit')
-      .select('id')
-      .where('last_request', '<', beforeMs)
-      .limit(BATCH)
-    return db.deleteFrom('rate_limit').where('id', 'in', ids).executeTakeFirst()
-  })
+  for (const table of ['session', 'verification'] as const) {
+    await inBatches(() => {
+      const ids = db.selectFrom(table).select('id').where('expires_at', '<', nowMs).limit(BATCH)
+      return db.deleteFrom(table).where('id', 'in', ids).executeTakeFirst()
+    })
+  }
+  await inBatches(() => deleteLimits(db, nowMs - HOUR_MS))
+  await inBatches(() => deleteGuesses(db, nowMs - FORGET_GUESSES_MS))
   await inBatches(() => deleteArtifacts(db, nowMs))
-  await lockOut.sweep()
   await signingKeys.dropPast()
+}
+
+function deleteLimits(db: Kysely<IdentityTables>, beforeMs: number) {
+  const ids = db
+    .selectFrom('rate_limit')
+    .select('id')
+    .where('last_request', '<', beforeMs)
+    .limit(BATCH)
+  return db.deleteFrom('rate_limit').where('id', 'in', ids).executeTakeFirst()
+}
+
+function deleteGuesses(db: Kysely<IdentityTables>, beforeMs: number) {
+  const keys = db
+    .selectFrom('lock_out')
+    .select('key')
+    .where('updated_at', '<', beforeMs)
+    .limit(BATCH)
+  return db.deleteFrom('lock_out').where('key', 'in', keys).executeTakeFirst()
 }
 
 /** Their key has two columns, which the engines compare in one text. */

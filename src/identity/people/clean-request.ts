@@ -2,8 +2,16 @@ import { AUTH_PATH } from './paths.ts'
 
 /** A call of the sign-in API as we let it pass, or why it is refused. */
 export type CleanCall =
-  | { readonly kind: 'call'; readonly path: string; readonly request: Request; readonly body: Body }
+  | ({ readonly kind: 'call' } & Call)
   | { readonly kind: 'refused'; readonly response: Response }
+
+export interface Call {
+  /** Below the path of the sign-in API. */
+  readonly path: string
+  readonly request: Request
+  /** Of the request, read; empty for a GET. */
+  readonly body: Body
+}
 
 export type Body = Readonly<Record<string, unknown>>
 

@@ -20,8 +20,6 @@ export interface LockOut {
   begin(what: Guessed, who: string): Promise<Attempt>
   /** The guess was right, or another way was found: forgets all that were wrong. */
   clear(what: Guessed, who: string): Promise<void>
-  /** Deletes what nobody has guessed at for long. */
-  sweep(): Promise<void>
 }
 
 export interface LockOutOptions {
@@ -34,7 +32,8 @@ export interface LockOutOptions {
 const FREE_FAILURES = 5
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 15 * 60_000
-const FORGET_MS = 24 * 3_600_000
+/** What nobody has guessed at for so long is swept. */
+export const FORGET_GUESSES_MS = 24 * 3_600_000
 
 export function createLockOut({ db, clock, secret }: LockOutOptions): LockOut {
   const toKey = (what: Guessed, who: string): string =>
@@ -71,10 +70,6 @@ export function createLockOut({ db, clock, secret }: LockOutOptions): LockOut {
     },
     async clear(what, who) {
       await db.deleteFrom('lock_out').where('key', '=', toKey(what, who)).execute()
-    },
-    async sweep() {
-      const beforeMs = clock.nowMs() - FORGET_MS
-      await db.deleteFrom('lock_out').where('updated_at', '<', beforeMs).execute()
     },
   }
 }

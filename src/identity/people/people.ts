@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import type { Mailer } from '#platform/mail/index.ts'
 import { isTaken } from './auth-database.ts'
-import { answer, cleanRequest, type Body } from './clean-request.ts'
+import { answer, cleanRequest, type Call } from './clean-request.ts'
 import type { Auth } from './create-auth.ts'
 import type { PasswordOptions } from './describe-passwords.ts'
 import { createRemovePerson, type Removal } from './remove-person.ts'
@@ -54,6 +55,9 @@ const NEEDS_MAIL: ReadonlySet<string> = new Set([
   '/change-email',
 ])
 
+/** Longer than the work takes where there is little else to do, so that its time tells nothing. */
+const FLOOR_MS = 100
+
 export function createPeople(options: PeopleOptions): People {
   const { auth, db, clock, mailer, sendMail } = options
   const removePerson = createRemovePerson(options)
@@ -65,9 +69,13 @@ export function createPeople(options: PeopleOptions): People {
         // Refused before anything is begun: an account whose mail is lost could never be used.
         return answer(503, 'MAIL_UNAVAILABLE', 'This service cannot send mail now.')
       }
+      // What there is to do for an address that is known differs from what there is for a new one.
+      const floor = NEEDS_MAIL.has(call.path) ? delay(FLOOR_MS) : undefined
       const response = await auth.handler(call.request).catch(answerTaken)
-      if (call.path !== '/sign-up/email' || response.status !== 422) return response
-      return signUpAgain(auth, call.body, call.request.headers)
+      const isLost = call.path === '/sign-up/email' && response.status === 422
+      const last = isLost ? await signUpAgain(auth, call) : response
+      await floor
+      return last
     },
     async findSession(headers) {
       // Most requests have no cookie at all: they cost no look-up.
@@ -97,9 +105,9 @@ function answerTaken(error: unknown): Response {
  * Of two sign-ups of one new address at once better-auth tells the second that it failed, and so that
  * somebody else signs up. It is done again, and finds an address that is known by now.
  */
-function signUpAgain(auth: Auth, body: Body, headers: Headers): Promise<Response> {
+function signUpAgain(auth: Auth, { body, request }: Call): Promise<Response> {
   const known = body as { readonly name: string; readonly email: string; readonly password: string }
-  return auth.api.signUpEmail({ body: known, headers, asResponse: true })
+  return auth.api.signUpEmail({ body: known, headers: request.headers, asResponse: true })
 }
 
 type Found = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>

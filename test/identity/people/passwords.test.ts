@@ -93,6 +93,8 @@ test('a link sets a password once, and a new password makes all older links wort
   const stranger = createVisitor(service)
   await post(stranger, '/request-password-reset', { email })
   const older = lastToken(service, email)
+  const page = mailsTo(service, email).at(-1)?.link ?? ''
+  assert.ok(page.startsWith(`${service.origin}/reset-password?token=`))
   await post(stranger, '/request-password-reset', { email })
   const newer = lastToken(service, email)
   const use = (token: string) =>

@@ -39,6 +39,8 @@ test('who signs up is known once their address is confirmed, and signed in by ne
   const signedUp = await post(visitor, '/sign-up/email', { email, password: PASSWORD, name: 'Ana' })
   assert.deepEqual([signedUp.status, (signedUp.body as { token: unknown }).token], [200, null])
   assert.equal(codeOf(await trySignIn(service, email)), 'EMAIL_NOT_VERIFIED')
+  const page = mailsTo(service, email)[0]?.link ?? ''
+  assert.ok(page.startsWith(`${service.origin}/verify-email?token=`))
   const link = `/api/auth/verify-email?token=${lastToken(service, email)}`
   assert.equal((await visitor.fetch(link)).status, 200)
   assert.equal(await whoIs(visitor), undefined)

@@ -6,7 +6,7 @@ import { systemClock } from '#platform/clock.ts'
 import { createId } from '#platform/ids.ts'
 import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
-import type { Store } from '#platform/store/index.ts'
+import { isStoreUnavailable, type Store } from '#platform/store/index.ts'
 import { deriveKey } from '../keys/sealing.ts'
 import { isTaken, toAuthDatabase } from './auth-database.ts'
 import { createAuthHooks } from './auth-hooks.ts'
@@ -140,7 +140,7 @@ function createAuthLogger(log: Log) {
     log(_level: string, message: string, ...details: readonly unknown[]) {
       const error = details.find((detail) => detail instanceof Error)
       // What a caller sent was no answer of a passkey; the error quotes it.
-      if (REFUSED_PASSKEY.test(message)) return
+      if (REFUSED_PASSKEY.test(message) && !isStoreUnavailable(error)) return
       // Two sign-ups of one address at once, which anybody can send as often as they like.
       if (isTaken(error)) return
       if (error) log.error({ error: describeError(error) }, 'signing in failed unexpectedly')

@@ -55,27 +55,39 @@ const NEEDS_MAIL: ReadonlySet<string> = new Set([
   '/change-email',
 ])
 
+/** Each takes 25 ms of a processor: what comes beyond would wait for seconds, and hold its memory. */
+const MAX_UNDER_WAY = 256
 /** Longer than the work takes where there is little else to do, so that its time tells nothing. */
 const FLOOR_MS = 100
 
 export function createPeople(options: PeopleOptions): People {
   const { auth, db, clock, mailer, sendMail } = options
   const removePerson = createRemovePerson(options)
+  let underWay = 0
+
+  async function handle(request: Request): Promise<Response> {
+    const call = await cleanRequest(request)
+    if (call.kind === 'refused') return call.response
+    if (NEEDS_MAIL.has(call.path) && !mailer.available) {
+      // Refused before anything is begun: an account whose mail is lost could never be used.
+      return answer(503, 'MAIL_UNAVAILABLE', 'This service cannot send mail now.')
+    }
+    // What there is to do for an address that is known differs from what there is for a new one.
+    const floor = NEEDS_MAIL.has(call.path) ? delay(FLOOR_MS) : undefined
+    const response = await auth.handler(call.request).catch(answerTaken)
+    const last = await mend(auth, call, response)
+    await floor
+    return last
+  }
+
   return {
     async handle(request) {
-      const call = await cleanRequest(request)
-      if (call.kind === 'refused') return call.response
-      if (NEEDS_MAIL.has(call.path) && !mailer.available) {
-        // Refused before anything is begun: an account whose mail is lost could never be used.
-        return answer(503, 'MAIL_UNAVAILABLE', 'This service cannot send mail now.')
+      if (request.method !== 'POST') return handle(request)
+      if (underWay >= MAX_UNDER_WAY) {
+        return answer(503, 'TOO_MANY_CALLS', 'Too many people sign in at once. Try again shortly.')
       }
-      // What there is to do for an address that is known differs from what there is for a new one.
-      const floor = NEEDS_MAIL.has(call.path) ? delay(FLOOR_MS) : undefined
-      const response = await auth.handler(call.request).catch(answerTaken)
-      const isLost = call.path === '/sign-up/email' && response.status === 422
-      const last = isLost ? await signUpAgain(auth, call) : response
-      await floor
-      return last
+      underWay += 1
+      return handle(request).finally(() => (underWay -= 1))
     },
     async findSession(headers) {
       // Most requests have no cookie at all: they cost no look-up.
@@ -99,6 +111,16 @@ export function createPeople(options: PeopleOptions): People {
 function answerTaken(error: unknown): Response {
   if (isTaken(error)) return answer(409, 'ADDRESS_TAKEN', 'The address is in use.')
   throw error
+}
+
+/** What better-auth answers otherwise than it should. */
+async function mend(auth: Auth, call: Call, response: Response): Promise<Response> {
+  if (call.path === '/sign-up/email' && response.status === 422) return signUpAgain(auth, call)
+  if (call.path === '/passkey/verify-registration' && response.status === 500) {
+    // Whatever a device or a caller did wrong; it is nobody's failure but theirs.
+    return answer(400, 'FAILED_TO_VERIFY_REGISTRATION', 'Failed to verify registration')
+  }
+  return response
 }
 
 /**

@@ -91,7 +91,15 @@ test('a passkey is of use on our pages alone, unlocked, and as long as it is the
 test('a passkey that is not unlocked, or made for another page, is not taken up', async () => {
   for (const ceremony of [{ isVerified: false }, { origin: 'https://evil.example' }]) {
     const { reply } = await withPasskey(ceremony)
-    assert.ok(reply.status >= 400, JSON.stringify(reply.body))
+    assert.ok([400, 401].includes(reply.status), JSON.stringify(reply.body))
+  }
+  // Nor is one a second time, by whomever.
+  const { browser, device, reply } = await withPasskey()
+  assert.equal(reply.status, 200)
+  for (const again of [browser, await signedIn({ ...service, origin })]) {
+    const options = await again.fetch('/api/auth/passkey/generate-register-options')
+    const response = device.create((await options.json()) as CreationOptions)
+    assert.equal((await post(again, '/passkey/verify-registration', { response })).status, 400)
   }
   // What anybody can send is no failure of ours, and no text for our log.
   assert.doesNotMatch(service.logged.join('\n'), /evil|"level":"error"/)

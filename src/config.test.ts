@@ -19,7 +19,9 @@ function upstream(fields: string): string {
 const whole = 'name: one, kind: openai, url: "http://one/v1", model: m'
 
 test('with nothing set there is a default for everything', () => {
-  const config = readConfig(NO_FILE)
+  const { issuer, secret, smtp, trustedProxies, ...config } = readConfig(NO_FILE)
+  assert.deepEqual([issuer, secret, smtp], ['http://127.0.0.1:8080', undefined, undefined])
+  assert.deepEqual(trustedProxies, [])
   assert.deepEqual(
     { ...config, identityText: undefined },
     {

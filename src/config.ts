@@ -29,8 +29,8 @@ export interface Config {
   readonly operatorToken: string | undefined
   /** What the store's secrets are encrypted with. Undefined: one is made and kept in the data directory. */
   readonly secret: string | undefined
-  /** How mail is sent; undefined: it is kept in the data directory. */
-  readonly smtpUrl: string | undefined
+  /** How mail is sent; undefined: there is none in production, and files in the data directory else. */
+  readonly smtp: SmtpConfig | undefined
   readonly production: boolean
   readonly logLevel: LogLevel
   readonly serviceName: string
@@ -44,6 +44,12 @@ export interface Config {
   readonly seller: Seller
   /** How many whole months before the current one keep their receipts; undefined: all. */
   readonly retentionMonths: number | undefined
+}
+
+export interface SmtpConfig {
+  readonly url: string
+  /** Whom mails are from: an address, with or without a name. */
+  readonly from: string
 }
 
 /** Everything that is wrong with the configuration, a sentence each, all at once. */
@@ -103,7 +109,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: readDatabaseUrl(env, problems),
     operatorToken: readOperatorToken(env, problems),
     secret: readSecret(env, problems),
-    smtpUrl: readSmtpUrl(env, problems),
+    smtp: readSmtp(env, problems),
     production: env['NODE_ENV'] === 'production',
     logLevel: readLogLevel(env, problems),
     serviceName: file.service?.name ?? 'svc',
@@ -259,14 +265,24 @@ function readSecret(env: Environment, problems: string[]): string | undefined {
   return secret
 }
 
-function readSmtpUrl(env: Environment, problems: string[]): string | undefined {
+/** "parley@example.com", or "Parley <parley@example.com>". */
+const MAIL_FROM = /^(?:[^<>@"\r\n]* <)?[^<>@\s"]+@[^<>@\s"]+>?$/
+
+function readSmtp(env: Environment, problems: string[]): SmtpConfig | undefined {
   const url = env['SMTP_URL']
   if (!url) return undefined
-  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+  if (!/^smtps?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
     // The value is not repeated: it may have a password in it.
     problems.push('SMTP_URL: must be a URL like smtps://user:password@mail.example.com')
   }
-  return url
+  const from = env['PARLEY_MAIL_FROM'] ?? ''
+  const isWhole = from.includes('<') === from.endsWith('>')
+  if (!MAIL_FROM.test(from) || !isWhole) {
+    problems.push(
+      'PARLEY_MAIL_FROM: must be an address such as "Parley <no-reply@example.com>", which SMTP_URL needs',
+    )
+  }
+  return { url, from }
 }
 
 const MIN_TOKEN_LENGTH = 24

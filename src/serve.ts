@@ -1,7 +1,12 @@
 import { join } from 'node:path'
 import { describeError } from '#platform/describe-error.ts'
 import { createLog, type Log } from '#platform/log.ts'
-import { createFileMailer } from '#platform/mail/index.ts'
+import {
+  createFileMailer,
+  createNoMailer,
+  createSmtpMailer,
+  type Mailer,
+} from '#platform/mail/index.ts'
 import { readOrCreateSecret } from '#platform/secrets.ts'
 import { openStore, StoreInUse, StoreMoved, StoreUnreachable } from '#platform/store/index.ts'
 import { WrongSecret } from '#identity/index.ts'
@@ -27,7 +32,7 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
   const store = await openStore(config)
   const operatorToken = config.operatorToken ?? readOrCreateSecret(config.dataDir, 'operator-token')
   const secret = config.secret ?? readOrCreateSecret(config.dataDir, 'secret')
-  const mailer = createFileMailer({ directory: join(config.dataDir, 'mails'), log })
+  const mailer = createMailer(config, log)
   const app = await createApp({ ...config, store, log, operatorToken, secret, mailer })
   await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   void loadIdentity(app, log)
@@ -45,6 +50,14 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
   }
   // Last: whoever waits for these lines may send a signal at once.
   process.stdout.write(describeStart(config, app, firstKey))
+}
+
+/** Without a mail server mails are files, which nobody in production would read. */
+function createMailer({ smtp, production, dataDir }: Config, log: Log): Mailer {
+  if (smtp) return createSmtpMailer({ ...smtp, log })
+  if (!production) return createFileMailer({ directory: join(dataDir, 'mails'), log })
+  log.warn({}, 'SMTP_URL is not set: nobody can sign up or set a new password')
+  return createNoMailer(log)
 }
 
 /** Half a second of loading that nobody's first request should wait for, nor the start. */

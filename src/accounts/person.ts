@@ -57,6 +57,15 @@ export async function findPerson(
   return person
 }
 
+export async function confirmAddress(
+  db: Kysely<AccountsTables>,
+  personId: string,
+  atMs: number,
+): Promise<void> {
+  const confirmed = { email_verified: 1, updated_at: atMs } as const
+  await db.updateTable('person').set(confirmed).where('id', '=', personId).execute()
+}
+
 /** False where there is no such person. */
 export async function setRole(
   tx: Transaction<AccountsTables>,

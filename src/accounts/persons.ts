@@ -3,7 +3,14 @@ import type { AccountsOptions } from './accounts.ts'
 import type { Deed } from './audit.ts'
 import { ensureAccount } from './ensure-account.ts'
 import { inTransaction } from './in-transaction.ts'
-import { findPerson, selectPersons, setRole, type Person, type PersonFilter } from './person.ts'
+import {
+  confirmAddress,
+  findPerson,
+  selectPersons,
+  setRole,
+  type Person,
+  type PersonFilter,
+} from './person.ts'
 import { removePerson } from './remove-person.ts'
 import type { AccountsTables, Role } from './tables.ts'
 
@@ -13,6 +20,8 @@ export interface Persons {
   list(filter: PersonFilter, limit: number): Promise<Person[]>
   /** Undefined where there is no such person. */
   setRole(personId: string, role: Role, actor: string): Promise<Person | undefined>
+  /** Mail to their address has reached them. */
+  confirmAddress(personId: string): Promise<void>
   /** Gives a person their first account where they have none, and with `credit` the free credit. */
   ensureAccount(personId: string, options: { readonly credit: boolean }): Promise<void>
   /** Forgets who they were, suspends their accounts and revokes their keys. Their books stay. */
@@ -32,6 +41,7 @@ export function createPersons(options: Omit<AccountsOptions, 'serviceName'>): Pe
       const known = await inTransaction(db, (tx) => setRole(tx, personId, role, by(actor)))
       return known ? findPerson(reads, personId) : undefined
     },
+    confirmAddress: (personId) => confirmAddress(db, personId, clock.nowMs()),
     async ensureAccount(personId, { credit }) {
       const accountId = await inTransaction(db, (tx) =>
         ensureAccount(tx, ledger, { personId, credit }, by(personId)),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log.ts'
 import { createContract } from './contract/index.ts'
+import { registerConsoleApi } from './console/console-api.ts'
 import { registerDocsPages } from './docs/docs-pages.ts'
 import type { HttpBounds } from './http/bounds.ts'
 import { refuseUnrouted } from './http/refuse-unrouted.ts'
@@ -36,6 +37,7 @@ export function createApi(options: ApiOptions): FastifyInstance {
   registerOperatorApi(server, { ...options, contract })
   registerIdentityApi(server, options)
   if (options.payments) registerWebhook(server, options.payments)
+  registerConsoleApi(server, { ...options, contract })
   refuseUnrouted(server, contract.operations)
   return server
 }

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/index.ts'
@@ -16,10 +18,13 @@ import { createClients, type Clients } from './openid/clients.ts'
 import { createConnectedApps, type ConnectedApps } from './openid/connected-apps.ts'
 import type { Lifetimes } from './openid/create-provider.ts'
 import type { OpenId } from './openid/openid.ts'
-import { createRepeats } from './repeats.ts'
-import { sweepArtifacts } from './openid/sweep-artifacts.ts'
+import { createCreditedAddresses } from './people/credited-addresses.ts'
+import { createLockOut, type LockOut } from './people/lock-out.ts'
 import type { People } from './people/people.ts'
+import { createSendMail } from './people/send-mail.ts'
 import { signOutEverywhere } from './people/sign-out-everywhere.ts'
+import { createRepeats } from './repeats.ts'
+import { sweep } from './sweep.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** Who people are, to us and to the apps that they sign in to. */
@@ -38,6 +43,8 @@ export interface Identity {
   rotateSigningKey(delayMs: number, actor: string): Promise<KeyRotation>
   dropSigningKey(kid: string, actor: string): Promise<KeyDrop>
   readonly connectedApps: ConnectedApps
+  /** Deletes what has expired; done every hour once loaded. */
+  sweep(): Promise<void>
   close(): Promise<void>
 }
 
@@ -60,8 +67,7 @@ export interface IdentityOptions {
 
 /** How soon a replica sees a key that another one made. */
 const REFRESH_KEYS_MS = 30_000
-/** How often what has expired is deleted. */
-const SWEEP_MS = 600_000
+const SWEEP_MS = 3_600_000
 
 export function createIdentity(options: IdentityOptions): Identity {
   const { store, clock, log, issuer, secret } = options
@@ -72,14 +78,14 @@ export function createIdentity(options: IdentityOptions): Identity {
   const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
   let loading: Promise<LoadedIdentity> | undefined
   const repeats = createRepeats(log)
+  const lockOut = createLockOut({ db, clock, secret })
+  const sweepAll = () => sweep({ db, clock, signingKeys })
 
   async function load(): Promise<LoadedIdentity> {
-    const loaded = await loadRooms(options, signingKeys)
+    const loaded = await loadRooms(options, { db, signingKeys, lockOut })
     repeats.every(REFRESH_KEYS_MS, 'reading the signing keys', () => loaded.openId.refreshKeys())
-    repeats.every(SWEEP_MS, 'deleting what has expired', async () => {
-      await signingKeys.dropPast()
-      await sweepArtifacts(db, clock.nowMs())
-    })
+    // Replicas that start together do not sweep together.
+    repeats.every(SWEEP_MS + randomInt(SWEEP_MS / 4), 'deleting what has expired', sweepAll)
     return loaded
   }
 
@@ -105,6 +111,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       return outcome
     },
     connectedApps: createConnectedApps({ db, clock }),
+    sweep: sweepAll,
     prepare: () => checkSecret(db, secret),
     load() {
       loading ??= load().catch((error: unknown) => {
@@ -121,24 +128,32 @@ export function createIdentity(options: IdentityOptions): Identity {
   }
 }
 
+interface Shared {
+  readonly db: Kysely<IdentityTables>
+  readonly signingKeys: SigningKeys
+  readonly lockOut: LockOut
+}
+
 async function loadRooms(
   options: IdentityOptions,
-  signingKeys: SigningKeys,
+  { db, signingKeys, lockOut }: Shared,
 ): Promise<LoadedIdentity> {
   const [{ createAuth }, { createPeople }, { createOpenId }] = await Promise.all([
     import('./people/create-auth.ts'),
     import('./people/people.ts'),
     import('./openid/openid.ts'),
   ])
-  const { mailer } = options
-  const auth = createAuth({
+  const tools = {
     ...options,
-    sendMail: (kind, to, url) => mailer.send({ to, subject: kind, text: url }),
-  })
-  const people = createPeople(auth)
+    db,
+    lockOut,
+    creditedAddresses: createCreditedAddresses({ ...options, db }),
+    sendMail: createSendMail(options),
+  }
+  const people = createPeople({ ...tools, auth: createAuth(tools) })
   const openId = await createOpenId({
     ...options,
-    db: withTables<IdentityTables>(options.store.db),
+    db,
     signingKeys,
     async findSignedIn({ req }) {
       const session = await people.findSession(req.headers)

@@ -26,5 +26,8 @@ export type {
   InteractionStep,
 } from './openid/interactions.ts'
 export { ADDRESS_HEADER, AUTH_PATH, hasSessionCookie } from './people/paths.ts'
+export { LOCALE_HEADER, pickLanguage, type Language } from './mails/index.ts'
 export type { People, Session } from './people/people.ts'
+export type { Removal } from './people/remove-person.ts'
+export type { SessionEntry } from './people/sessions.ts'
 export { identityTables } from './tables.ts'

@@ -53,7 +53,8 @@ export const identityMigrations: Migrations = {
           backup_codes text not null,
           verified bigint,
           failed_verification_count bigint,
-          locked_until bigint
+          locked_until bigint,
+          last_step bigint
         )`,
       'create index two_factor_of_person on two_factor (user_id)',
       `create table passkey (
@@ -75,6 +76,18 @@ export const identityMigrations: Migrations = {
           key text not null unique,
           count bigint not null,
           last_request bigint not null
+        )`,
+      `create table lock_out (
+          key text primary key not null,
+          failures bigint not null,
+          locked_until bigint not null,
+          updated_at bigint not null
+        )`,
+      'create index lock_out_age on lock_out (updated_at)',
+      `create table credited_address (
+          fingerprint text primary key not null,
+          person_id text not null,
+          created_at bigint not null
         )`,
     ),
   '0009_openid': (db) =>

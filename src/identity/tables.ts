@@ -49,6 +49,8 @@ export interface TwoFactorTable {
   verified: number | null
   failed_verification_count: number | null
   locked_until: number | null
+  /** The half minute of the last code that was taken: no code of it, or before it, is good again. */
+  last_step: number | null
 }
 
 export interface PasskeyTable {
@@ -71,6 +73,22 @@ export interface RateLimitTable {
   key: string
   count: number
   last_request: number
+}
+
+/** How often in a row a secret was guessed wrong, by a keyed hash of whose it is. */
+export interface LockOutTable {
+  key: string
+  failures: number
+  /** No guess is taken before. */
+  locked_until: number
+  updated_at: number
+}
+
+/** Addresses that had the free credit, as keyed hashes: also of people who are gone. */
+export interface CreditedAddressTable {
+  fingerprint: string
+  person_id: string
+  created_at: number
 }
 
 /** Codes, tokens, sessions and consents of the OpenID provider, by the SHA-256 of what a client holds. */
@@ -124,6 +142,8 @@ export interface IdentityTables {
   two_factor: TwoFactorTable
   passkey: PasskeyTable
   rate_limit: RateLimitTable
+  lock_out: LockOutTable
+  credited_address: CreditedAddressTable
   oidc_client: OidcClientTable
   oidc_artifact: OidcArtifactTable
   signing_key: SigningKeyTable
@@ -137,6 +157,8 @@ export const identityTables: StoredTables<IdentityTables> = {
   two_factor: {},
   passkey: {},
   rate_limit: {},
+  lock_out: {},
+  credited_address: {},
   oidc_client: {},
   oidc_artifact: {},
   signing_key: { madeAtStart: true },

@@ -3,11 +3,12 @@ import { after, beforeEach, test } from 'node:test'
 import { generateKey } from '../../src/accounts/api-key.ts'
 import { createContract, type Operation } from '#api/contract/index.ts'
 import { assertRefused } from '../support/assert-refused.ts'
-import { call, chat, hello, openAccount, operate } from '../support/call.ts'
+import { call, chat, hello, openAccount, operate, type Answer } from '../support/call.ts'
 import { fillPath as fillAddress, openPlaces } from '../support/fill-path.ts'
+import { signInSomebody, writeCredentials, writeSession } from '../support/identity/credentials.ts'
 import { serveFor } from '../support/service.ts'
 
-const service = await serveFor({ after })
+const service = await serveFor({ after }, { identity: true })
 const operations: readonly Operation[] = createContract('svc').operations
 
 /** So that failed calls of one test do not turn the next one's 401 into a 429. */
@@ -19,6 +20,8 @@ const person = await openPlaces(
 )
 const stranger = await openAccount(service, { min_tier: 3, depositEur: '100' })
 const revoked = await makeRevokedKey()
+const visitor = await signInSomebody(service)
+const session = writeSession(visitor, service)
 
 async function makeRevokedKey(): Promise<string> {
   const { accountId, keyId, key } = await openAccount(service)
@@ -75,6 +78,7 @@ const useless: Readonly<Record<string, string>> = {
 const REFUSALS = {
   api_key: { code: 'invalid_api_key', foreign: token },
   operator_token: { code: 'invalid_operator_token', foreign: key },
+  session: { code: 'not_signed_in', foreign: token },
 } as const
 
 /** All that anybody may read, on purpose: what describes the service, and nothing that it holds. */
@@ -154,6 +158,58 @@ for (const operation of operations) {
     })
   }
 }
+
+/** Cookies that open nothing. */
+const { cookie = '' } = session
+const [cookieName = ''] = cookie.split('=', 1)
+const forged: Readonly<Record<string, string>> = {
+  'an empty cookie': `${cookieName}=`,
+  'a cookie with a letter of its signature changed': cookie.replace(/\.(.)(?=[^.]*$)/, (_, first) =>
+    first === 'A' ? '.B' : '.A',
+  ),
+  'a cookie without its signature': cookie.replace(/\.[^.]*$/, ''),
+  'a cookie of another name': cookie.replace(cookieName, 'session'),
+  'a cookie of https': `__Secure-${cookie}`,
+  'a cookie that cannot be read': `${cookieName}=%ff%00`,
+  'an API key': `${cookieName}=${key}`,
+}
+
+for (const operation of operations.filter(({ auth }) => auth === 'session')) {
+  test(`${operation.id} takes no forged session, and none that another page makes use of`, async () => {
+    const method = operation.method.toUpperCase()
+    const send = (headers: Readonly<Record<string, string>>) =>
+      call(service, method, fillPath(operation), { headers, ...firstExample(operation) })
+    for (const [what, sent] of Object.entries(forged)) {
+      const { status } = assertNobody(await send({ ...session, cookie: sent }), what)
+      assert.equal(status, 401)
+    }
+    if (operation.method === 'get') return
+    const { cookie: own = '' } = session
+    for (const origin of ['https://evil.example', 'null', `${service.origin}.evil.example`]) {
+      assertRefused(await send({ cookie: own, origin }), 'foreign_origin')
+    }
+    assertRefused(await send({ cookie: own }), 'foreign_origin')
+    assertRefused(await send({ cookie: own, 'sec-fetch-site': 'cross-site' }), 'foreign_origin')
+  })
+}
+
+function assertNobody(answer: Answer, what: string): Answer {
+  assert.equal(answer.json.error.code, 'not_signed_in', what)
+  return answer
+}
+
+test('a session opens no surface but its own', async () => {
+  for (const operation of operations) {
+    const { auth } = operation
+    if (auth === 'none' || auth === 'session') continue
+    const method = operation.method.toUpperCase()
+    const sent = { headers: session, ...firstExample(operation) }
+    // Of a customer; an operator's opens the operator's surface, and test/identity/operators has its rules.
+    const code = auth === 'operator_token' ? 'not_an_operator' : REFUSALS[auth].code
+    assertRefused(await call(service, method, fillPath(operation), sent), code)
+    service.clock.advance(60_000)
+  }
+})
 
 /** Ids that no account and no key has, some of them nearly. */
 function listMisses(id: string): string[] {
@@ -275,11 +331,11 @@ for (const path of new Set(operations.map((operation) => operation.path))) {
 
 for (const operation of operations.filter(({ method }) => method === 'get')) {
   test(`a HEAD of ${operation.id} is answered as its GET is, without a body`, async () => {
-    const credentials = { api_key: key, operator_token: token, none: '' }
-    for (const sent of [credentials[operation.auth], 'wrong']) {
+    const credentials = writeCredentials(service, key, session)
+    for (const headers of [credentials[operation.auth], { authorization: 'Bearer wrong' }]) {
       const path = fillPath(operation)
-      const head = await call(service, 'HEAD', path, { key: sent })
-      const get = await call(service, 'GET', path, { key: sent })
+      const head = await call(service, 'HEAD', path, { headers })
+      const get = await call(service, 'GET', path, { headers })
       assert.deepEqual([head.status, head.text], [get.status, ''])
       for (const name of ['content-type', 'content-length']) {
         assert.equal(head.headers.get(name), get.headers.get(name), name)

@@ -117,6 +117,7 @@ const SCHEMES = {
   none: [],
   api_key: ['api_key'],
   operator_token: ['operator_token', 'session'],
+  session: ['session'],
 }
 
 function namesOf(schema: { readonly properties: object } | undefined): string[] {

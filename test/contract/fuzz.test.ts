@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { createContract, type Operation } from '#api/contract/index.ts'
 import type { JsonSchema } from '#platform/schema/index.ts'
 import { call, chat, hello, openAccount, operate, type Answer } from '../support/call.ts'
+import { signInSomebody, writeCredentials, writeSession } from '../support/identity/credentials.ts'
 import { startFakeUpstream } from '../support/fake-upstream/index.ts'
 import { openPlaces, type Places } from '../support/fill-path.ts'
 import { createRandom } from '../support/random.ts'
@@ -24,7 +25,12 @@ upstream.play({ content: 'ok', usage: { promptTokens: 3, completionTokens: 2 } }
 after(() => upstream.close())
 
 /** Two brands answer through a real connection; `nova` is simulated, and calls tools. */
-const options = { upstreams: [describeUpstream(upstream)], brands: { nova: { upstreams: [] } } }
+const options = {
+  identity: true,
+  trustedProxies: ['127.0.0.1'],
+  upstreams: [describeUpstream(upstream)],
+  brands: { nova: { upstreams: [] } },
+} as const
 
 interface Attempt {
   readonly path: Readonly<Record<string, string>>
@@ -42,6 +48,9 @@ interface Sent {
 
 interface World extends Places {
   readonly service: Service
+  readonly sessionId: string
+  /** Of somebody who is signed in. */
+  readonly session: Readonly<Record<string, string>>
 }
 
 for (const operation of operations) {
@@ -49,7 +58,7 @@ for (const operation of operations) {
     `${operation.id} answers whatever it is sent as documented, and never 500`,
     TIMEOUT,
     async (t) => {
-      const world = await openWorld(t)
+      const world = await openWorld(t, operation)
       const seen = new Map<number, number>()
       const attempts = makeAttempts(operation, world)
       t.diagnostic(`seed ${seed}, ${runs} runs`)
@@ -63,7 +72,8 @@ for (const operation of operations) {
       )
       t.diagnostic(JSON.stringify(Object.fromEntries(seen)))
       const accepted = [...seen.keys()].filter((status) => status < 300)
-      assert.ok(accepted.length > 0, 'some requests were good')
+      // Nobody is removed without their password, which no chance finds.
+      if (operation.id !== 'removeMyself') assert.ok(accepted.length > 0, 'some were good')
       if (operation.body || operation.query) assert.ok(seen.has(400), 'some requests were bad')
       await assertWell(world)
     },
@@ -71,10 +81,14 @@ for (const operation of operations) {
 }
 
 /** A service of its own for each operation: what one switches off is not missed by another. */
-async function openWorld(t: TestContext): Promise<World> {
+async function openWorld(t: TestContext, { auth }: Operation): Promise<World> {
   const service = await serveFor({ after: (close) => t.after(close) }, options)
   const account = await openAccount(service, { min_tier: 3, depositEur: '9000' })
-  return { service, ...(await openPlaces(service, account)) }
+  const places = await openPlaces(service, account)
+  if (auth !== 'session') return { service, ...places, session: {}, sessionId: '' }
+  const session = writeSession(await signInSomebody(service), service)
+  const { json } = await call(service, 'GET', '/console/api/sessions', { headers: session })
+  return { service, ...places, session, sessionId: json.data[0].id }
 }
 
 async function send(world: World, operation: Operation, attempt: Attempt): Promise<Answer> {
@@ -85,9 +99,9 @@ async function send(world: World, operation: Operation, attempt: Attempt): Promi
     writeSegment(attempt.path[name] ?? ''),
   )
   const query = attempt.query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
-  const credentials = { api_key: key, operator_token: service.operatorToken, none: '' }
+  const credentials = writeCredentials(service, key, world.session)
   return call(service, operation.method.toUpperCase(), path + (query && `?${query}`), {
-    key: credentials[operation.auth],
+    headers: credentials[operation.auth],
     ...(attempt.body !== undefined && { body: attempt.body }),
   })
 }
@@ -109,6 +123,8 @@ function makeAttempts(operation: Operation, world: World): fc.Arbitrary<Attempt>
     person_id: fc.constant(world.personId),
     client_id: fc.constant(world.clientId),
     kid: fc.constant(world.kid),
+    topup_id: fc.constant(world.topupId),
+    session_id: fc.constant(world.sessionId),
     brand: fc.constantFrom('air', 'prime', 'nova'),
   }
   const path = Object.keys(params?.properties ?? {}).map((name) => [

@@ -43,7 +43,6 @@ const TOOLS: Readonly<Record<string, string>> = {
   '@types/oidc-provider': 'the types of oidc-provider',
   '@types/nodemailer': 'the types of nodemailer',
   '@better-auth/core': 'a peer of better-auth and its passkeys',
-  '@better-auth/utils': 'a peer of better-auth and its passkeys',
   'better-call': 'a peer of better-auth and its passkeys',
   '@better-fetch/fetch': 'a peer of better-auth and its passkeys',
   nanostores: 'a peer of better-auth and its passkeys',

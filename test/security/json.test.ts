@@ -3,10 +3,12 @@ import { after, afterEach, test } from 'node:test'
 import { createContract, type Operation } from '#api/contract/index.ts'
 import { assertRefused } from '../support/assert-refused.ts'
 import { call, chat, hello, openAccount, type Answer } from '../support/call.ts'
+import { signInSomebody, writeCredentials, writeSession } from '../support/identity/credentials.ts'
 import { serveFor } from '../support/service.ts'
 
-const service = await serveFor({ after })
+const service = await serveFor({ after }, { identity: true })
 const { key, accountId } = await openAccount(service, { min_tier: 3, depositEur: '1000' })
+const session = writeSession(await signInSomebody(service), service)
 const operations: readonly Operation[] = createContract('svc').operations
 const taking = operations.filter(({ body }) => body !== undefined)
 
@@ -35,9 +37,9 @@ afterEach(async () => {
 
 function send(operation: Operation, body: string): Promise<Answer> {
   const path = operation.path.replace('{account_id}', accountId).replace('{brand}', 'air')
-  const credentials = { api_key: key, operator_token: service.operatorToken, none: '' }
+  const credentials = writeCredentials(service, key, session)
   const method = operation.method.toUpperCase()
-  return call(service, method, path, { key: credentials[operation.auth], body })
+  return call(service, method, path, { headers: credentials[operation.auth], body })
 }
 
 /** A good body of the operation, written out with more members at its front. */

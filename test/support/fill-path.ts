@@ -42,5 +42,6 @@ export function fillPath(path: string, places: Omit<Places, 'key'>): string {
     .replace('{client_id}', places.clientId)
     .replace('{kid}', places.kid)
     .replace('{topup_id}', places.topupId)
+    .replace('{session_id}', 'row_1')
     .replace('{brand}', 'prime')
 }

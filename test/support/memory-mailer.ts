@@ -7,5 +7,5 @@ export interface MemoryMailer extends Mailer {
 
 export function createMemoryMailer(): MemoryMailer {
   const mails: Mail[] = []
-  return { mails, send: (mail) => void mails.push(mail), idle: async () => {} }
+  return { available: true, mails, send: (mail) => void mails.push(mail), idle: async () => {} }
 }

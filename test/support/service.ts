@@ -43,6 +43,8 @@ export interface ServiceOptions {
   readonly identity?: true
   readonly issuer?: string
   readonly secret?: string
+  /** Where it listens; a free one where it is left out. */
+  readonly port?: number
   readonly trustedProxies?: readonly string[]
   readonly lifetimes?: NonNullable<AppOptions['lifetimes']>
   /** Opens this store again instead of a new one; it is then not deleted at the end. */
@@ -62,7 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     : (options.databaseUrl ?? (await createDatabaseIfAsked(options.dataDir)))
   const store = await openStore({ dataDir, databaseUrl })
   const mailer = createMemoryMailer()
-  const port = options.identity ? await findFreePort() : 0
+  const port = options.port ?? (options.identity ? await findFreePort() : 0)
   const creating = createApp({
     store,
     dataDir,

@@ -53,6 +53,7 @@ const TAGS = [
   { name: 'chat', description: 'Conversations in, replies out.' },
   { name: 'models', description: 'What can be asked.' },
   { name: 'service', description: 'About this interface.' },
+  { name: 'console', description: 'For a person who is signed in, about themselves.' },
   { name: 'operator', description: 'For whoever runs the service.' },
 ]
 
@@ -88,6 +89,8 @@ function listSchemes(auth: Operation['auth']): readonly string[] {
       return ['api_key']
     case 'operator_token':
       return ['operator_token', 'session']
+    case 'session':
+      return ['session']
   }
 }
 

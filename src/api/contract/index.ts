@@ -1,5 +1,6 @@
 import { describePublicOperations } from './public-operations.ts'
 import { identityOperations } from './identity-operations.ts'
+import { consoleOperations } from './console-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
 import { paymentOperations } from './payment-operations.ts'
 import { buildOpenapi } from './build-openapi.ts'
@@ -9,6 +10,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 export type { Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'
 export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
+export type { SessionItem, SignedInPerson } from './schemas/console.ts'
 export type { ModelItem } from './schemas/model.ts'
 export { ErrorBody, FAULTS } from './schemas/error.ts'
 export type {
@@ -40,11 +42,13 @@ export function createContract(serviceName: string) {
   const operations: readonly Operation[] = [
     ...Object.values(publicOperations),
     ...Object.values(operator),
+    ...Object.values(consoleOperations),
   ]
   return {
     version: packageJson.version,
     public: publicOperations,
     operator,
+    console: consoleOperations,
     operations,
     /** The document, for a service at this origin. */
     openapi: (origin: string) =>

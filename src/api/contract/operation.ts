@@ -7,10 +7,10 @@ export interface Operation {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** As OpenAPI writes it: "/v1/chat/{brand}". */
   readonly path: string
-  readonly tag: 'chat' | 'models' | 'operator' | 'service'
+  readonly tag: 'chat' | 'console' | 'models' | 'operator' | 'service'
   readonly summary: string
   readonly description?: string
-  readonly auth: 'api_key' | 'operator_token' | 'none'
+  readonly auth: 'api_key' | 'operator_token' | 'session' | 'none'
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: { readonly schema: TSchema; readonly examples: Examples }

@@ -6,8 +6,12 @@ import { FAULTS, type ErrorBody } from '../contract/index.ts'
 /** Whatever was thrown, as a fault; what nobody foresaw becomes a 500 that tells nothing. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error
-  if ((error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL') {
+  const { code } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_BAD_URL') {
     return new Fault('not_found', 'There is nothing at this address.')
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Fault('invalid_request', 'body: is too large')
   }
   // Without the store nobody can be told from a stranger, and nothing can be booked: fail closed.
   if (isStoreUnavailable(error)) {

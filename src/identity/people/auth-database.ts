@@ -6,6 +6,7 @@ import {
   type PrimitiveValueListNode,
   type ValueNode,
 } from 'kysely'
+import { isUniqueViolation } from '#platform/store/index.ts'
 
 /** Columns that hold 0 or 1; every other figure is one. */
 const BOOLEANS: ReadonlySet<string> = new Set([
@@ -22,6 +23,15 @@ const MOMENT = /_(at|until)$/
  */
 export function toAuthDatabase(db: Kysely<object>): Kysely<object> {
   return db.withPlugin(new CamelCasePlugin()).withPlugin(createValuePlugin())
+}
+
+/** SQLite's extended result codes: SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY. */
+const SQLITE_TAKEN: readonly unknown[] = [2067, 1555]
+
+/** True where a row was to be made that there may be one of only, and is. */
+export function isTaken(error: unknown): boolean {
+  if (isUniqueViolation(error)) return true
+  return error instanceof Error && 'code' in error && SQLITE_TAKEN.includes(error.code)
 }
 
 function createValuePlugin(): KyselyPlugin {

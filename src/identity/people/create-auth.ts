@@ -1,39 +1,36 @@
+import { APIError } from 'better-auth/api'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { passkey } from '@better-auth/passkey'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import type { Persons } from '#accounts/index.ts'
+import { systemClock } from '#platform/clock.ts'
 import { createId } from '#platform/ids.ts'
 import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
-import type { Store } from '#platform/store/index.ts'
+import { isStoreUnavailable, type Store } from '#platform/store/index.ts'
 import { deriveKey } from '../keys/sealing.ts'
-import { toAuthDatabase } from './auth-database.ts'
+import { isTaken, toAuthDatabase } from './auth-database.ts'
+import { createAuthHooks } from './auth-hooks.ts'
+import { describePasswords, type PasswordOptions } from './describe-passwords.ts'
 import { ADDRESS_HEADER, AUTH_PATH, COOKIE_PREFIX } from './paths.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { DIGITS, PERIOD_S } from './used-codes.ts'
 
-export interface AuthOptions {
+export interface AuthOptions extends PasswordOptions {
   readonly store: Store
-  readonly persons: Persons
   readonly log: Log
   /** The origin of {auth_url}. */
   readonly issuer: string
   readonly secret: string
-  readonly sendMail: SendMail
 }
 
-export type MailKind = 'verify_address' | 'reset_password' | 'known_address' | 'change_address'
-
-/** Never waits for the mail to be sent, which would tell whether there was one. */
-export type SendMail = (kind: MailKind, to: string, url: string) => void
-
 const DAY_S = 86_400
+/** Some browsers say a kilobyte of themselves; what tells them apart comes first. */
+const MAX_USER_AGENT_LENGTH = 300
 
 export type Auth = ReturnType<typeof createAuth>
 
 /** How people sign in: better-auth over our tables. */
 export function createAuth(options: AuthOptions) {
-  const { store, persons, log, issuer, secret } = options
-  const { hostname } = new URL(issuer)
+  const { store, persons, log, issuer, secret, sendMail } = options
   return betterAuth({
     appName: 'Parley',
     baseURL: issuer,
@@ -42,6 +39,8 @@ export function createAuth(options: AuthOptions) {
     trustedOrigins: [issuer],
     telemetry: { enabled: false },
     logger: createAuthLogger(log),
+    // Failures become ours: an answer that tells nothing, and a line of our log.
+    onAPIError: { throw: true },
     // Transactions stay off: it would hold one open while it hashes a password, and every charge of
     // the embedded store would wait. Each of its steps can be done again (docs/decisions/0010).
     database: { db: toAuthDatabase(store.db), type: 'postgres', transaction: false },
@@ -49,7 +48,17 @@ export function createAuth(options: AuthOptions) {
     user: {
       modelName: 'person',
       fields: { image: 'picture' },
-      changeEmail: { enabled: true },
+      changeEmail: {
+        enabled: true,
+        sendChangeEmailConfirmation: async ({ user, newEmail, token }, request) =>
+          sendMail({
+            kind: 'confirm_change',
+            to: user.email,
+            token,
+            detail: newEmail,
+            headers: request?.headers,
+          }),
+      },
       additionalFields: {
         plan: { type: 'string', required: false, defaultValue: 'FREE', input: false },
         role: { type: 'string', required: false, defaultValue: 'customer', input: false },
@@ -61,59 +70,79 @@ export function createAuth(options: AuthOptions) {
     rateLimit: { enabled: true, storage: store.engine === 'postgres' ? 'database' : 'memory' },
     databaseHooks: {
       user: { create: { after: ({ id }) => persons.ensureAccount(id, { credit: false }) } },
-    },
-    advanced: {
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: issuer.startsWith('https:'),
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      database: {
-        validateSchema: false,
-        generateId: ({ model }) => createId(model === 'user' || model === 'person' ? 'per' : 'row'),
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) },
+          }),
+        },
       },
     },
-    plugins: [
-      twoFactor({ issuer: 'Parley' }),
-      passkey({
-        rpID: hostname,
-        rpName: 'Parley',
-        origin: issuer,
-        schema: { passkey: { fields: { credentialID: 'credentialId' } } },
-      }),
-    ],
+    hooks: createAuthHooks({ ...options, systemClock }),
+    advanced: describeSurroundings(issuer),
+    plugins: [describeTwoFactor(), describePasskeys(issuer)],
   })
 }
 
-function describePasswords({ persons, issuer, sendMail }: AuthOptions) {
+function describeSurroundings(issuer: string) {
   return {
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: true,
-      minPasswordLength: 10,
-      maxPasswordLength: 200,
-      password: {
-        hash: hashPassword,
-        verify: ({ hash, password }) => verifyPassword(hash, password),
-      },
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, url }) => sendMail('reset_password', user.email, url),
-      onExistingUserSignUp: async ({ user }) => {
-        sendMail('known_address', user.email, `${issuer}/forgot-password`)
-      },
+    cookiePrefix: COOKIE_PREFIX,
+    useSecureCookies: issuer.startsWith('https:'),
+    ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    // Said aloud, for it would leave both out where NODE_ENV is "test".
+    disableOriginCheck: false,
+    disableCSRFCheck: false,
+    database: {
+      validateSchema: false,
+      generateId: ({ model }) => createId(model === 'user' || model === 'person' ? 'per' : 'row'),
     },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendVerificationEmail: async ({ user, url }) => sendMail('verify_address', user.email, url),
-      afterEmailVerification: ({ id }) => persons.ensureAccount(id, { credit: true }),
-    },
-  } satisfies BetterAuthOptions
+  } satisfies BetterAuthOptions['advanced']
 }
+
+function describeTwoFactor() {
+  return twoFactor({ issuer: 'Parley', totpOptions: { digits: DIGITS, period: PERIOD_S } })
+}
+
+function describePasskeys(issuer: string) {
+  return passkey({
+    rpID: new URL(issuer).hostname,
+    rpName: 'Parley',
+    origin: issuer,
+    // A passkey stands for password and second factor both: the device must know whose it is.
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    registration: {
+      afterVerification: async ({ verification }) =>
+        demandVerification(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification }) =>
+        demandVerification(verification.authenticationInfo.userVerified),
+    },
+    schema: { passkey: { fields: { credentialID: 'credentialId' } } },
+  })
+}
+
+/** The device says that it asked for a finger, a face or a PIN; the signature is over that too. */
+function demandVerification(isVerified: boolean | undefined): void {
+  if (isVerified) return
+  throw new APIError('UNAUTHORIZED', {
+    code: 'USER_NOT_VERIFIED',
+    message: 'The passkey must be unlocked on the device.',
+  })
+}
+
+const REFUSED_PASSKEY = /^Failed to verify (registration|authentication)$/
 
 /** Its sentences have addresses in them, which are not ours to log: what failed is enough. */
 function createAuthLogger(log: Log) {
   return {
     level: 'error',
-    log(_level: string, _message: string, ...details: readonly unknown[]) {
+    log(_level: string, message: string, ...details: readonly unknown[]) {
       const error = details.find((detail) => detail instanceof Error)
+      // What a caller sent was no answer of a passkey; the error quotes it.
+      if (REFUSED_PASSKEY.test(message) && !isStoreUnavailable(error)) return
+      // Two sign-ups of one address at once, which anybody can send as often as they like.
+      if (isTaken(error)) return
       if (error) log.error({ error: describeError(error) }, 'signing in failed unexpectedly')
     },
   } as const

@@ -17,10 +17,20 @@ export const FAULTS: Readonly<Record<FaultCode, { status: number; when: string }
     status: 403,
     when: 'Who is signed in is no operator, or not any more.',
   },
+  not_signed_in: { status: 401, when: 'Nobody is signed in in the browser that asks.' },
   insufficient_balance: {
     status: 402,
     when: 'The free balance is less than the request can cost: top up, or lower `max_tokens`.',
   },
+  foreign_origin: {
+    status: 403,
+    when: "A browser's request that changes something was not sent by a page of this service.",
+  },
+  sign_in_again: {
+    status: 403,
+    when: 'It takes a sign-in that is at most ten minutes old.',
+  },
+  wrong_password: { status: 403, when: 'The password is missing or wrong.' },
   unknown_model: { status: 404, when: '`brand` is not `air`, `prime` or `nova`.' },
   not_found: { status: 404, when: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, when: 'The address is known, this method of it is not.' },
@@ -33,7 +43,7 @@ export const FAULTS: Readonly<Record<FaultCode, { status: number; when: string }
   },
   too_many_attempts: {
     status: 429,
-    when: 'Calls without the right operator token came too often from this address; the right one is still taken.',
+    when: 'A credential was wrong too often. From the operator the right token is still taken.',
   },
   internal_error: { status: 500, when: 'The service failed in a way that it did not expect.' },
   upstream_error: { status: 502, when: 'The model provider failed.' },

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '#platform/fault.ts'
+import type { Plan } from '#accounts/index.ts'
+import type { Identity, Removal, SessionEntry } from '#identity/index.ts'
+import type { SessionItem, SignedInPerson } from '../contract/index.ts'
+import { sessionOf } from './authenticate-session.ts'
+
+/** What a person sees and does about who they are, and where they are signed in. */
+export function createPersonHandlers(identity: Identity) {
+  return {
+    async getMyself(request: FastifyRequest) {
+      const { personId, ...person } = sessionOf(request)
+      return {
+        id: personId,
+        email: person.email,
+        name: person.name,
+        picture: person.picture,
+        plan: person.plan as Plan,
+        role: person.role,
+        two_factor: person.twoFactorEnabled,
+        created_at: person.createdAtMs,
+      } satisfies SignedInPerson
+    },
+    async removeMyself(request: FastifyRequest, reply: FastifyReply) {
+      const { people } = await identity.load()
+      const { headers, body } = request
+      const { password } = body as { readonly password?: string | null }
+      refuseUnlessRemoved(
+        await people.remove(sessionOf(request), { password: password ?? undefined, headers }),
+      )
+      return reply.code(204).send()
+    },
+    async listSessions(request: FastifyRequest) {
+      const { people } = await identity.load()
+      const { id, personId } = sessionOf(request)
+      const entries = await people.sessions.list(personId)
+      return { data: entries.map((entry) => writeSession(entry, id)) }
+    },
+    async endSession(request: FastifyRequest, reply: FastifyReply) {
+      const { people } = await identity.load()
+      const { session_id: sessionId } = request.params as { session_id: string }
+      if (!(await people.sessions.end(sessionOf(request).personId, sessionId))) {
+        throw new Fault('not_found', 'There is no session with this id.')
+      }
+      return reply.code(204).send()
+    },
+    async endOtherSessions(request: FastifyRequest, reply: FastifyReply) {
+      const { people } = await identity.load()
+      const { id, personId } = sessionOf(request)
+      await people.sessions.endOthers(personId, id)
+      return reply.code(204).send()
+    },
+  }
+}
+
+function writeSession(entry: SessionEntry, currentId: string): SessionItem {
+  return {
+    id: entry.id,
+    created_at: entry.createdAtMs,
+    last_used_at: entry.usedAtMs,
+    user_agent: entry.userAgent,
+    address: entry.address,
+    current: entry.id === currentId,
+  }
+}
+
+function refuseUnlessRemoved(removal: Removal): void {
+  switch (removal.kind) {
+    case 'removed':
+      return
+    case 'sign_in_again':
+      throw new Fault('sign_in_again', 'Sign in again first: this cannot be undone.')
+    case 'wrong_password':
+      throw new Fault('wrong_password', 'The password is missing or wrong.')
+    case 'locked':
+      throw new Fault(
+        'too_many_attempts',
+        'The password was wrong too often. Wait, then try again.',
+        {
+          retryAfterS: removal.retryAfterS,
+        },
+      )
+  }
+}

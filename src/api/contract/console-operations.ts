@@ -1,0 +1,86 @@
+import { Type, type TObject, type TSchema } from 'typebox'
+import type { FaultCode } from '#platform/fault.ts'
+import type { Operation } from './operation.ts'
+import { PersonRemoval, SessionList, SignedInPerson } from './schemas/console.ts'
+
+const SessionId = Type.Object({ session_id: Type.String({ maxLength: 100 }) })
+
+/** The console's surface: what a person sees and does about themselves, signed in by a cookie. */
+export const consoleOperations = {
+  getMyself: operation('getMyself', 'get', '/person', {
+    summary: 'Who is signed in',
+    replies: { 200: ['The person.', SignedInPerson] },
+  }),
+  removeMyself: operation('removeMyself', 'delete', '/person', {
+    summary: 'Delete the account of who is signed in, for good',
+    body: [PersonRemoval, { password: 'correct horse battery staple' }],
+    replies: { 204: ['Deleted.', undefined] },
+    faults: ['sign_in_again', 'wrong_password', 'too_many_attempts'],
+  }),
+  listSessions: operation('listSessions', 'get', '/sessions', {
+    summary: "List a person's sessions, newest first",
+    replies: { 200: ['The sessions.', SessionList] },
+  }),
+  endOtherSessions: operation('endOtherSessions', 'delete', '/sessions', {
+    summary: 'End every session but the one that asks',
+    replies: { 204: ['Ended.', undefined] },
+  }),
+  endSession: operation('endSession', 'delete', '/sessions/{session_id}', {
+    summary: 'End a session',
+    params: SessionId,
+    replies: { 204: ['Ended.', undefined] },
+    faults: ['not_found'],
+  }),
+} as const
+
+interface Declaration<Replies> {
+  readonly summary: string
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: readonly [schema: TSchema, example: unknown]
+  readonly replies: Replies
+  readonly faults?: readonly FaultCode[]
+}
+
+type ReplyTable = Readonly<
+  Record<number, readonly [description: string, schema: TSchema | undefined]>
+>
+
+/** Fills in what all operations of this surface share. */
+function operation<Replies extends ReplyTable>(
+  id: string,
+  method: Operation['method'],
+  path: string,
+  { summary, params, query, body, replies, faults = [] }: Declaration<Replies>,
+): Operation {
+  const checked = params !== undefined || query !== undefined || body !== undefined
+  const unsafe = method !== 'get'
+  return {
+    id,
+    method,
+    path: `/console/api${path}`,
+    tag: 'console',
+    summary,
+    auth: 'session',
+    ...(params && { params }),
+    ...(query && { query }),
+    ...(body && { body: { schema: body[0], examples: { example: body[1] } } }),
+    replies: Object.fromEntries(
+      Object.entries(replies).map(([status, [description, schema]]) => [
+        status,
+        {
+          description,
+          content: schema ? [{ type: 'application/json' as const, schema, examples: {} }] : [],
+        },
+      ]),
+    ),
+    faults: [
+      ...(checked ? (['invalid_request'] as const) : []),
+      'not_signed_in',
+      ...(unsafe ? (['foreign_origin'] as const) : []),
+      ...faults,
+      'model_unavailable',
+    ],
+    headers: ['x-request-id'],
+  }
+}

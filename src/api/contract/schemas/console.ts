@@ -1,0 +1,50 @@
+import { Type, type Static } from 'typebox'
+
+const Time = Type.Integer({ minimum: 0, description: 'Unix time in milliseconds.' })
+const Nullable = Type.Union([Type.String(), Type.Null()])
+
+export const SignedInPerson = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Nullable,
+    picture: Nullable,
+    plan: Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE']),
+    role: Type.Enum(['customer', 'operator']),
+    two_factor: Type.Boolean({ description: 'Whether signing in takes a code as well.' }),
+    created_at: Time,
+  },
+  { title: 'SignedInPerson' },
+)
+export type SignedInPerson = Static<typeof SignedInPerson>
+
+export const PersonRemoval = Type.Object(
+  {
+    password: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Needed from whoever has a password.',
+      }),
+    ),
+  },
+  { title: 'PersonRemoval', additionalProperties: false },
+)
+
+export const SessionItem = Type.Object(
+  {
+    id: Type.String(),
+    created_at: Time,
+    last_used_at: Type.Integer({
+      minimum: 0,
+      description: 'Unix time in milliseconds, to the day.',
+    }),
+    user_agent: Nullable,
+    address: Nullable,
+    current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
+  },
+  { title: 'Session' },
+)
+export type SessionItem = Static<typeof SessionItem>
+
+export const SessionList = Type.Object({ data: Type.Array(SessionItem) }, { title: 'SessionList' })

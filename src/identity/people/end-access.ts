@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { IdentityTables } from '../tables.ts'
+
+/**
+ * Ends what others may have of a person: what apps hold (codes, tokens, consents), links in mails that
+ * were not followed, and sign-ins that wait for a second factor. Sessions are ended by whoever knows
+ * which of them stays.
+ */
+export async function endAccess(db: Kysely<IdentityTables>, personId: string): Promise<void> {
+  await db.deleteFrom('oidc_artifact').where('account_id', '=', personId).execute()
+  await endLinks(db, personId)
+}
+
+/** Ends links that were sent to a person, who need not have that address any more. */
+export async function endLinks(db: Kysely<IdentityTables>, personId: string): Promise<void> {
+  await db.deleteFrom('verification').where('value', '=', personId).execute()
+}

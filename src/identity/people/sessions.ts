@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#platform/clock.ts'
+import type { IdentityTables } from '../tables.ts'
+
+/** A session as its person may see it: nothing of it opens anything. */
+export interface SessionEntry {
+  readonly id: string
+  readonly createdAtMs: number
+  /** To the day: it is not written at each request. */
+  readonly usedAtMs: number
+  readonly userAgent: string | null
+  readonly address: string | null
+}
+
+/** The sessions of a person, each in one browser. */
+export interface Sessions {
+  /** Newest first; those that have expired are left out. */
+  list(personId: string): Promise<SessionEntry[]>
+  /** False where this person has no such session. */
+  end(personId: string, sessionId: string): Promise<boolean>
+  endOthers(personId: string, keptId: string): Promise<void>
+}
+
+/** Nobody has more browsers; a list has to end. */
+const MAX_LISTED = 200
+
+export function createSessions(db: Kysely<IdentityTables>, clock: Clock): Sessions {
+  return {
+    async list(personId) {
+      const rows = await db
+        .selectFrom('session')
+        .select(['id', 'created_at', 'updated_at', 'user_agent', 'ip_address'])
+        .where('user_id', '=', personId)
+        .where('expires_at', '>', clock.nowMs())
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(MAX_LISTED)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        createdAtMs: row.created_at,
+        usedAtMs: row.updated_at,
+        userAgent: row.user_agent || null,
+        address: row.ip_address || null,
+      }))
+    },
+    async end(personId, sessionId) {
+      // PostgreSQL does not even compare it.
+      if (sessionId.includes('\0')) return false
+      const { numDeletedRows } = await db
+        .deleteFrom('session')
+        .where('user_id', '=', personId)
+        .where('id', '=', sessionId)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+    async endOthers(personId, keptId) {
+      await db
+        .deleteFrom('session')
+        .where('user_id', '=', personId)
+        .where('id', '!=', keptId)
+        .execute()
+    },
+  }
+}

@@ -13,6 +13,7 @@ import { createAuthHooks } from './auth-hooks.ts'
 import { describePasswords, type PasswordOptions } from './describe-passwords.ts'
 import { ADDRESS_HEADER, AUTH_PATH, COOKIE_PREFIX } from './paths.ts'
 import { DIGITS, PERIOD_S } from './used-codes.ts'
+import { createWelcome } from './welcome.ts'
 
 export interface AuthOptions extends PasswordOptions {
   readonly store: Store
@@ -31,6 +32,7 @@ export type Auth = ReturnType<typeof createAuth>
 /** How people sign in: better-auth over our tables. */
 export function createAuth(options: AuthOptions) {
   const { store, persons, log, issuer, secret, sendMail } = options
+  const welcome = createWelcome(options)
   return betterAuth({
     appName: 'Parley',
     baseURL: issuer,
@@ -75,6 +77,10 @@ export function createAuth(options: AuthOptions) {
           before: async (session) => ({
             data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) },
           }),
+          async after({ userId }) {
+            const person = await persons.find(userId)
+            if (person?.emailVerified) await welcome(person)
+          },
         },
       },
     },

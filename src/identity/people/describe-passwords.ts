@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Persons } from '#accounts/index.ts'
 import type { IdentityTables } from '../tables.ts'
 import type { CreditedAddresses } from './credited-addresses.ts'
+import { createWelcome } from './welcome.ts'
 import { endAccess, endLinks } from './end-access.ts'
 import type { LockOut } from './lock-out.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -62,14 +63,6 @@ export function describePasswords(options: PasswordOptions) {
       },
     },
   } satisfies BetterAuthOptions
-}
-
-/** Gives who has shown that an address is theirs an account, and the free credit if it had none. */
-function createWelcome({ persons, creditedAddresses }: PasswordOptions) {
-  return async ({ id, email }: { readonly id: string; readonly email: string }): Promise<void> => {
-    const credit = await creditedAddresses.claim(email, id)
-    await persons.ensureAccount(id, { credit })
-  }
 }
 
 /** What a token says that we are about to send, or that has been verified. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { withTables } from '#platform/store/index.ts'
+import type { AccountsTables } from '../../../src/accounts/tables.ts'
 import { operate } from '../../support/call.ts'
 import {
   codeOf,
@@ -48,6 +50,21 @@ test('who signs up is known once their address is confirmed, and signed in by ne
   assert.equal(await whoIs(visitor), email)
   // Again it does nothing.
   assert.equal((await createVisitor(service).fetch(link)).status, 200)
+  const { json } = await operate(service, 'GET', `/accounts?email=${email}`)
+  assert.deepEqual([json.data.length, json.data[0]?.balance_eur], [1, '1.00'])
+})
+
+test('a crash between the confirmation and the free credit costs nobody their euro', async () => {
+  const email = newAddress()
+  await signUp(email)
+  // As it is left where the service dies right after the address was confirmed.
+  await withTables<AccountsTables>(service.store.db)
+    .updateTable('person')
+    .set({ email_verified: 1 })
+    .where('email', '=', email)
+    .execute()
+  for (const visitor of [createVisitor(service), createVisitor(service)])
+    await visitor.signIn(email)
   const { json } = await operate(service, 'GET', `/accounts?email=${email}`)
   assert.deepEqual([json.data.length, json.data[0]?.balance_eur], [1, '1.00'])
 })

@@ -5,6 +5,7 @@ import type {
   BillingDocument,
   ChatCompletion,
   ChatCompletionChunk,
+  ConnectedApp,
   CreatedKey,
   CreatedOidcClient,
   Credit,
@@ -59,6 +60,7 @@ type Item =
   | SigningKey
   | Topup
   | BillingDocument
+  | ConnectedApp
 type Single =
   | Account
   | CreatedKey

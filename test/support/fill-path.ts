@@ -24,6 +24,8 @@ export async function openPlaces(service: Service, account: OpenedAccount): Prom
   const topup = await operate(service, 'POST', `/accounts/${account.accountId}/topups`, {
     amount_eur: '20.00',
   })
+  // So that there is something to refund.
+  await service.app.payments?.sandbox?.play(`cs_test_${topup.json.id}`, 'pay')
   return {
     ...account,
     topupId: topup.json.id,
@@ -43,5 +45,6 @@ export function fillPath(path: string, places: Omit<Places, 'key'>): string {
     .replace('{kid}', places.kid)
     .replace('{topup_id}', places.topupId)
     .replace('{session_id}', 'row_1')
+    .replace('{connected_client_id}', 'app_1')
     .replace('{brand}', 'prime')
 }

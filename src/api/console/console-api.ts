@@ -3,6 +3,7 @@ import type { Identity } from '#identity/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { registerOperation } from '../http/register-operation.ts'
 import { createAuthenticateSession } from './authenticate-session.ts'
+import { createConnectedAppHandlers } from './connected-app-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
 
 export interface ConsoleApiOptions {
@@ -14,7 +15,10 @@ export interface ConsoleApiOptions {
 export function registerConsoleApi(server: FastifyInstance, options: ConsoleApiOptions): void {
   server.decorateRequest('session', null)
   const onRequest = createAuthenticateSession(options.identity)
-  const handlers = { ...createPersonHandlers(options.identity) }
+  const handlers = {
+    ...createPersonHandlers(options.identity),
+    ...createConnectedAppHandlers(options.identity),
+  }
   const operations = options.contract.console
   for (const name of Object.keys(operations) as (keyof typeof operations)[]) {
     registerOperation(server, operations[name], { onRequest, handler: handlers[name] })

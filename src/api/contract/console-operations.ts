@@ -1,8 +1,9 @@
 import { Type, type TObject, type TSchema } from 'typebox'
 import type { FaultCode } from '#platform/fault.ts'
 import type { Operation } from './operation.ts'
-import { PersonRemoval, SessionList, SignedInPerson } from './schemas/console.ts'
+import { ConnectedAppList, PersonRemoval, SessionList, SignedInPerson } from './schemas/console.ts'
 
+const ConnectedClientId = Type.Object({ connected_client_id: Type.String({ maxLength: 100 }) })
 const SessionId = Type.Object({ session_id: Type.String({ maxLength: 100 }) })
 
 /** The console's surface: what a person sees and does about themselves, signed in by a cookie. */
@@ -31,6 +32,21 @@ export const consoleOperations = {
     replies: { 204: ['Ended.', undefined] },
     faults: ['not_found'],
   }),
+  listConnectedApps: operation('listConnectedApps', 'get', '/connected-apps', {
+    summary: 'Apps that know who is signed in, the last used first',
+    replies: { 200: ['The apps.', ConnectedAppList] },
+  }),
+  revokeConnectedApp: operation(
+    'revokeConnectedApp',
+    'delete',
+    '/connected-apps/{connected_client_id}',
+    {
+      summary: 'End all that an app has of a person, at once; it has to ask again',
+      params: ConnectedClientId,
+      replies: { 204: ['Ended.', undefined] },
+      faults: ['not_found'],
+    },
+  ),
 } as const
 
 interface Declaration<Replies> {

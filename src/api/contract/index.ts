@@ -10,7 +10,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 export type { Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'
 export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
-export type { SessionItem, SignedInPerson } from './schemas/console.ts'
+export type { ConnectedApp, SessionItem, SignedInPerson } from './schemas/console.ts'
 export type { ModelItem } from './schemas/model.ts'
 export { ErrorBody, FAULTS } from './schemas/error.ts'
 export type {

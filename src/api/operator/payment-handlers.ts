@@ -70,7 +70,7 @@ export function createRefundHandlers({ payments, clock }: PaymentTools) {
         amount_eur: string
         reference: string
       }
-      const refund = { topupId: topup.id, amount: readCents(amountEur), reference }
+      const refund = { topupId: topup.id, amount: readAmount(amountEur), reference }
       const outcome = await asked(taking(payments).refund(refund, request.actor))
       if (outcome === 'not_paid') throw new Fault('conflict', 'This top-up was not paid.')
       if (outcome === 'too_much') {
@@ -130,12 +130,10 @@ function toNano(euros: number) {
   return BigInt(euros * NANO_PER_EURO)
 }
 
-const NANO_PER_CENT = NANO_PER_EURO / 100
-
-function readCents(text: string) {
+function readAmount(text: string) {
   const amount = parseEuros(text)
-  if (amount !== undefined && amount > 0 && amount % NANO_PER_CENT === 0) return amount
-  throw new Fault('invalid_request', 'amount_eur: must be whole cents, more than zero')
+  if (amount !== undefined && amount > 0) return amount
+  throw new Fault('invalid_request', 'amount_eur: must be more than 0')
 }
 
 function writeTopup(topup: TopupTable): Topup {

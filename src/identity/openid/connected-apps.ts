@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { IdentityTables } from '../tables.ts'
+import { findBuiltInClient } from './built-in-clients.ts'
 import type { ConsentPayload } from './consents.ts'
 import { readWords } from './read-words.ts'
 
@@ -35,8 +36,8 @@ export function createConnectedApps(options: {
     async list(personId) {
       const rows = await db
         .selectFrom('oidc_artifact as consent')
-        .innerJoin('oidc_client as client', 'client.client_id', 'consent.client_id')
-        .select(['client.client_id', 'client.name', 'consent.payload'])
+        .leftJoin('oidc_client as client', 'client.client_id', 'consent.client_id')
+        .select(['consent.client_id', 'client.name', 'consent.payload'])
         .select(['consent.created_at', 'consent.used_at'])
         .where('consent.model', '=', 'Grant')
         .where('consent.account_id', '=', personId)
@@ -60,22 +61,25 @@ export function createConnectedApps(options: {
 }
 
 interface ConsentRow {
-  readonly client_id: string
-  readonly name: string
+  readonly client_id: string | null
+  /** Null for one that is gone, and for those that the service brings along. */
+  readonly name: string | null
   readonly payload: string
   readonly created_at: number
   readonly used_at: number | null
 }
 
 function toConnectedApp(consents: readonly ConsentRow[]): ConnectedApp[] {
-  const [first] = consents
-  if (!first) return []
+  const { client_id: clientId, name: registered } = consents[0] ?? {}
+  if (!clientId) return []
+  const name = registered ?? findBuiltInClient(clientId)?.client_name
+  if (name === undefined) return []
   const scopes = consents.flatMap(({ payload }) =>
     readWords((JSON.parse(payload) as ConsentPayload).openid?.scope),
   )
   const app = {
-    clientId: first.client_id,
-    name: first.name,
+    clientId,
+    name,
     scopes: [...new Set(scopes)],
     consentedAtMs: Math.min(...consents.map((row) => row.created_at)),
     usedAtMs: Math.max(...consents.map((row) => row.used_at ?? row.created_at)),

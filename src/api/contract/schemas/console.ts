@@ -48,3 +48,20 @@ export const SessionItem = Type.Object(
 export type SessionItem = Static<typeof SessionItem>
 
 export const SessionList = Type.Object({ data: Type.Array(SessionItem) }, { title: 'SessionList' })
+
+export const ConnectedApp = Type.Object(
+  {
+    client_id: Type.String(),
+    name: Type.String(),
+    scopes: Type.Array(Type.String()),
+    consented_at: Time,
+    last_used_at: Time,
+  },
+  { title: 'ConnectedApp', description: 'An app that a person has let know who they are.' },
+)
+export type ConnectedApp = Static<typeof ConnectedApp>
+
+export const ConnectedAppList = Type.Object(
+  { data: Type.Array(ConnectedApp) },
+  { title: 'ConnectedAppList' },
+)

@@ -4,7 +4,7 @@ const EUROS_MEANING = 'an amount of euros with at most nine decimals, such as "1
 const EUROS = '^\\d{1,7}(\\.\\d{1,9})?$'
 
 /** Money at the edge: a decimal string, exact. */
-export const EurosIn = (description: string) =>
+const EurosIn = (description: string) =>
   Type.String({
     pattern: EUROS,
     'x-meaning': EUROS_MEANING,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { EurosIn, EurosOut, Page, Reference, Time } from './operator.ts'
+import { EurosOut, Page, Reference, Time } from './operator.ts'
 
 const Nullable = <Schema extends Parameters<typeof Type.Array>[0]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
@@ -42,7 +42,11 @@ export const TopupPage = Type.Object({
 
 export const NewRefund = Type.Object(
   {
-    amount_eur: EurosIn('In whole cents; more than zero.'),
+    amount_eur: Type.String({
+      pattern: '^\\d{1,7}(\\.\\d{1,2})?$',
+      'x-meaning': 'an amount of euros with at most two decimals, such as "5.00"',
+      description: 'More than zero, and no more than is left of the top-up.',
+    }),
     reference: Reference,
   },
   { title: 'NewRefund', additionalProperties: false },

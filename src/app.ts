@@ -106,7 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const identity = createIdentity({ ...options, persons, clock, ...given(options, 'lifetimes') })
   await identity.prepare()
   const origin = new URL(options.baseUrl).origin
-  const rooms = { accounts, ledger, gate, models, chat, identity }
+  const rooms = { accounts, persons, ledger, gate, models, chat, identity }
   const server = createApi({ ...options, ...rooms, clock, origin })
 
   return {

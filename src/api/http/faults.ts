@@ -3,11 +3,23 @@ import { Fault } from '#platform/fault.ts'
 import { isStoreUnavailable } from '#platform/store/index.ts'
 import { FAULTS, type ErrorBody } from '../contract/index.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How a route tells of a fault, where whoever reads it is a person. */
+    presentFault?: (reply: FastifyReply, fault: Fault) => FastifyReply
+  }
+}
+
 /** Whatever was thrown, as a fault; what nobody foresaw becomes a 500 that tells nothing. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   if ((error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL') {
     return new Fault('not_found', 'There is nothing at this address.')
+  }
+  if ((error as Partial<FastifyError>).code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Fault('invalid_request', 'body: is larger than this address takes', {
+      cause: error,
+    })
   }
   // Without the store nobody can be told from a stranger, and nothing can be booked: fail closed.
   if (isStoreUnavailable(error)) {
@@ -29,6 +41,8 @@ export function toFault(error: unknown): Fault {
 export function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
   reply.request.faultCode = fault.code
   reply.request.faultReason = fault.reason
+  const { presentFault } = reply.request.routeOptions.config
+  if (presentFault) return presentFault(reply, fault)
   const body: ErrorBody = { error: { code: fault.code, message: fault.message } }
   if (fault.retryAfterS !== undefined) {
     body.error.retry_after = fault.retryAfterS

@@ -13,7 +13,7 @@ export function listSecurityHeaders(origin: string): Readonly<Record<string, str
 }
 
 /** On every page: it runs and loads what this service serves, and is put into no other page. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",

@@ -52,7 +52,7 @@ export async function startApp(scope: Scope, service: Service): Promise<SignInAp
     const tokens = await client.authorizationCodeGrant(config, url, checks)
     const sub = tokens.claims()?.sub ?? ''
     const { name, plano } = await client.fetchUserInfo(config, tokens.access_token, sub)
-    return { text: `Hello, ${name} (${String(plano)})` }
+    return { text: `Hello, ${name} (${JSON.stringify(plano)})` }
   }
 
   async function begin(params: URLSearchParams): Promise<string> {

@@ -1,4 +1,6 @@
 import type { Session } from '#identity/index.ts'
+import { renderApps, renderSessions, writeDay } from './account-sections.ts'
+import { findAccountSources } from './account-sources.ts'
 import { html, type SafeHtml } from './html.ts'
 import type { Answer, Page, Visit } from './page.ts'
 import { findNotice, renderNotice } from './parts.ts'
@@ -35,9 +37,19 @@ async function render(visit: Visit, session: Session): Promise<Answer> {
           </div>`,
       )}
     </dl>
-    ${await renderPasskeys(visit)}
-    <form method="post" action="/sign-out"><button type="submit">${account.signOut}</button></form>`
+    ${await renderPasskeys(visit)} ${await renderOthers(visit, session)}
+    <form method="post" action="/sign-out" class="second">
+      <button type="submit">${account.signOut}</button>
+    </form>`
   return { kind: 'page', title: account.title, main }
+}
+
+async function renderOthers(visit: Visit, { id, personId }: Session): Promise<SafeHtml[]> {
+  const { sessions, connectedApps } = findAccountSources(visit)
+  return [
+    ...(connectedApps ? [renderApps(await connectedApps.list(personId), visit)] : []),
+    ...(sessions ? [renderSessions(await sessions.list(personId), id, visit)] : []),
+  ]
 }
 
 interface Passkey {
@@ -76,23 +88,15 @@ async function renderPasskeys(visit: Visit): Promise<SafeHtml> {
   </section>`
 }
 
-function renderPasskey({ id, name, createdAt }: Passkey, { words, language }: Visit): SafeHtml {
-  const { account } = words
+function renderPasskey({ id, name, createdAt }: Passkey, visit: Visit): SafeHtml {
+  const { account } = visit.words
   const shown = name || account.unnamedPasskey
-  const day = typeof createdAt === 'string' ? new Date(createdAt) : undefined
-  const date =
-    day && new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
+  const added = createdAt && account.addedOn(writeDay(Date.parse(createdAt), visit))
   return html`<li>
-    <span
-      ><bdi>${shown}</bdi
-      >${date !== undefined && html` <span class="soft">${account.addedOn(date)}</span>`}</span
-    >
+    <span><bdi>${shown}</bdi> ${added ? html`<span class="soft">${added}</span>` : undefined}</span>
     <form method="post" action="/account/passkeys/remove">
-      <input type="hidden" name="id" value="${id}" /><button
-        type="submit"
-        class="link"
-        aria-label="${account.removePasskey(shown)}"
-      >
+      <input type="hidden" name="id" value="${id}" />
+      <button type="submit" class="link" aria-label="${account.removePasskey(shown)}">
         ${account.remove}
       </button>
     </form>

@@ -30,6 +30,7 @@ export async function createVisit(
     request,
     reply,
     issuer,
+    identity,
     persons,
     language,
     words: WORDS[language],

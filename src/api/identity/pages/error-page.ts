@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { Fault } from '#platform/fault.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { html } from './html.ts'
@@ -29,13 +29,12 @@ export function renderErrorPage(page: ErrorPage): string {
   return renderPage({ language, title, main, hasProblems: true })
 }
 
-/** The language of a visitor of whom nothing but the headers is known. */
-export function readLanguage({
-  cookie,
-  'accept-language': accepted,
-}: IncomingHttpHeaders): Language {
-  const chosen = /(?:^|;\s*)(?:__Host-)?parley_language=(?:app\.)?(\w+)/.exec(cookie ?? '')?.[1]
-  return chooseLanguage({ chosen, accepted })
+/** The language of a visitor of whom only the request is known. */
+export function readLanguage({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Language {
+  const { cookie = '', 'accept-language': accepted } = headers
+  const asked = /[?&]lang=(\w+)/.exec(url)?.[1]
+  const chosen = /(?:^|;\s*)(?:__Host-)?parley_language=(?:app\.)?(\w+)/.exec(cookie)?.[1]
+  return chooseLanguage({ asked, chosen, accepted })
 }
 
 /** What of a fault its reader can do something with. */

@@ -3,6 +3,7 @@ import { Fault } from '#platform/fault.ts'
 import { FAULTS } from '../../contract/index.ts'
 import type { IdentityApiOptions } from '../identity-api.ts'
 import { isFromOwnPage } from '../is-from-own-page.ts'
+import { accountActions } from './account-actions.ts'
 import { accountPage } from './account-page.ts'
 import { findAsset } from './assets.ts'
 import { changeEmailPage } from './change-email-page.ts'
@@ -14,7 +15,6 @@ import { interactionPage } from './interaction-page.ts'
 import { WORDS } from './languages.ts'
 import type { Page } from './page.ts'
 import { readForm } from './read-form.ts'
-import { removePasskeyPage } from './remove-passkey-page.ts'
 import { resendPage } from './resend-page.ts'
 import { resetPasswordPage } from './reset-password-page.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -35,7 +35,7 @@ const PAGES: readonly Page[] = [
   signOutPage,
   interactionPage,
   accountPage,
-  removePasskeyPage,
+  ...accountActions,
 ]
 
 /** More no form of ours has. */
@@ -104,7 +104,7 @@ function readBody(request: FastifyRequest, issuer: string): string {
 /** Faults on pages are read by people. */
 function presentFault(reply: FastifyReply, fault: Fault): FastifyReply {
   const { request } = reply
-  const language = readLanguage(request.headers)
+  const language = readLanguage(request)
   const { status } = FAULTS[fault.code]
   const described = describeFault(fault, WORDS[language])
   return reply

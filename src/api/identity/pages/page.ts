@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Persons } from '#accounts/index.ts'
-import type { LoadedIdentity, Session } from '#identity/index.ts'
+import type { Identity, LoadedIdentity, Session } from '#identity/index.ts'
 import type { ApiAnswer, ApiCall } from './call-api.ts'
 import type { SafeHtml } from './html.ts'
 import type { Language, Words } from './languages.ts'
@@ -34,6 +34,7 @@ export interface Visit extends LoadedIdentity {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly issuer: string
+  readonly identity: Identity
   readonly persons: Persons
   readonly language: Language
   readonly words: Words

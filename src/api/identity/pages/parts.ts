@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from './html.ts'
+import { html, type Content, type SafeHtml } from './html.ts'
 import type { Words } from './languages.ts'
 
 /** What is wrong with what was sent, as a sentence; of one field, or of all. */
@@ -22,20 +22,15 @@ export interface Field {
 export function renderField(field: Field, problems: readonly Problem[], words: Words): SafeHtml {
   const { name, label, hint, type = 'text' } = field
   const problem = problems.find((one) => one.field === name)
-  const described = [hint !== undefined && `${name}-hint`, problem && `${name}-problem`]
-  const ids = described.filter(Boolean).join(' ')
   const input = html`<input
     id="${name}"
     name="${name}"
     type="${type}"
     autocomplete="${field.autocomplete}"
-    required${
-      field.value !== undefined && html` value="${field.value}"`
-    }${type !== 'password' && NOT_PROSE}${field.inputMode && html` inputmode="${field.inputMode}"`}${
-      field.isFirst && problems.length === 0 && html` autofocus`
-    }${problem && html` aria-invalid="true"`}${ids !== '' && html` aria-describedby="${ids}"`}
+    required
+    ${listAttributes(field, problem, problems.length === 0)}
   />`
-  return html`<div class="field${problem && ' has-problem'}">
+  return html`<div class="field">
     <label for="${name}">${label}</label>
     ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
     ${problem && html`<p class="problem" id="${name}-problem">${problem.text}</p>`}
@@ -43,7 +38,19 @@ export function renderField(field: Field, problems: readonly Problem[], words: W
   </div>`
 }
 
-const NOT_PROSE = html` spellcheck="false" autocapitalize="none"`
+/** Where something is wrong, the focus is on what tells of it, not on a field. */
+function listAttributes(field: Field, problem: Problem | undefined, isFlawless: boolean): Content {
+  const { name, value, type, hint, inputMode, isFirst } = field
+  const ids = [hint !== undefined && `${name}-hint`, problem && `${name}-problem`].filter(Boolean)
+  return [
+    value !== undefined && html` value="${value}"`,
+    type !== 'password' && html` spellcheck="false" autocapitalize="none"`,
+    inputMode && html` inputmode="${inputMode}"`,
+    isFirst && isFlawless && html` autofocus`,
+    problem && html` aria-invalid="true"`,
+    ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`,
+  ]
+}
 
 /** The button needs a script, which shows it. */
 function renderRevealable(name: string, input: SafeHtml, { common }: Words): SafeHtml {

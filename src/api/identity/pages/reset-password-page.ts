@@ -2,17 +2,18 @@ import { checkFields, RULES } from './check-fields.ts'
 import { describeApiProblem } from './describe-api-problem.ts'
 import { html } from './html.ts'
 import type { Answer, Page, Visit } from './page.ts'
+import { readToken } from './read-token.ts'
 import { renderField, renderProblems, renderSubmit, type Problem } from './parts.ts'
 
 /** Where the link leads that was sent to who forgot their password. */
 export const resetPasswordPage: Page = {
   url: '/reset-password',
   async get(visit) {
-    return visit.query.get('token') ? render(visit) : renderGone(visit)
+    return readToken(visit.query) ? render(visit) : renderGone(visit)
   },
   async post(visit, form) {
-    const token = visit.query.get('token')
-    if (!token) return renderGone(visit)
+    const token = readToken(visit.query)
+    if (token === undefined) return renderGone(visit)
     const problems = checkFields(form, { password: RULES.newPassword }, visit.words)
     if (problems.length > 0) return render(visit, problems, 422)
     const body = { newPassword: form.text('password'), token }
@@ -46,6 +47,6 @@ function renderGone({ words }: Visit): Answer {
   const { reset, verifyEmail } = words
   const main = html`<h1>${verifyEmail.goneTitle}</h1>
     <p class="lead">${reset.goneText}</p>
-    <p><a class="button" href="/forgot-password">${reset.again}</a></p>`
+    <p><a class="button main-action" href="/forgot-password">${reset.again}</a></p>`
   return { kind: 'page', title: verifyEmail.goneTitle, main, status: 410 }
 }

@@ -30,6 +30,6 @@ function renderOnward({ language }: Visit, to: string): string {
   const { common } = WORDS[language]
   const main = html`<h1>${common.goingOn}</h1>
     <p class="lead">${common.goingOnText}</p>
-    <p><a class="button" href="${to}">${common.continue}</a></p>`
+    <p><a class="button main-action" href="${to}">${common.continue}</a></p>`
   return renderPage({ language, title: common.goingOn, main, refreshTo: to })
 }

@@ -1,6 +1,7 @@
 import { describeApiProblem } from './describe-api-problem.ts'
 import { html } from './html.ts'
 import type { Answer, Page, Visit } from './page.ts'
+import { readToken } from './read-token.ts'
 import { renderField, renderProblems, renderSubmit, type Problem } from './parts.ts'
 
 /**
@@ -10,20 +11,16 @@ import { renderField, renderProblems, renderSubmit, type Problem } from './parts
 export const verifyEmailPage: Page = {
   url: '/verify-email',
   async get(visit) {
-    if (!visit.query.get('token')) return renderDeadLink(visit, { status: 410 })
-    return renderButton(visit)
+    return readToken(visit.query) ? renderButton(visit) : renderDeadLink(visit, { status: 410 })
   },
   async post(visit) {
-    const answer = await visit.callApi({ path: toApiPath(visit) })
+    const token = readToken(visit.query)
+    if (token === undefined) return renderDeadLink(visit, { status: 410 })
+    const answer = await visit.callApi({ path: `/verify-email?token=${token}` })
     if (answer.isOk) return { kind: 'redirect', to: '/sign-in?notice=verified' }
-    if (answer.status !== 429) return renderDeadLink(visit, { status: 410 })
+    if (answer.status < 429) return renderDeadLink(visit, { status: 410 })
     return renderButton(visit, describeApiProblem(answer, visit.words, []))
   },
-}
-
-/** The token as the address has it, whatever it holds. */
-export function toApiPath({ query }: Visit): string {
-  return `/verify-email?${new URLSearchParams({ token: query.get('token') ?? '' }).toString()}`
 }
 
 function renderButton({ words }: Visit, problem?: Problem): Answer {
@@ -57,7 +54,7 @@ export function renderDeadLink({ words }: Visit, state: DeadLink): Answer {
   const main = html`<h1>${verifyEmail.goneTitle}</h1>
     ${renderProblems(problems, words)}
     <p class="lead">${verifyEmail.goneText}</p>
-    <p><a class="button" href="/sign-in">${signIn.submit}</a></p>
+    <p><a class="button main-action" href="/sign-in">${signIn.submit}</a></p>
     <form method="post" action="/verify-email/resend" novalidate class="second">
       <p>${verifyEmail.resendText}</p>
       ${renderField(field, problems, words)}

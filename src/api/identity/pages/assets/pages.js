@@ -44,12 +44,19 @@ function preparePasskey(part) {
       button.removeAttribute('aria-disabled')
     }
   })
-  if (passkey === 'sign-in') void offerInField(next)
+  if (passkey === 'sign-in') {
+    // What nobody chose, or was given up for the button, there is nothing to tell of.
+    offerInField(next).catch((error) => (status.textContent = isGivenUp(error) ? '' : failed))
+  }
 
   function describe(error) {
-    if (error.name === 'NotAllowedError' || error.name === 'AbortError') return cancelled
+    if (isGivenUp(error)) return cancelled
     return error.message === 'SESSION_NOT_FRESH' ? stale : failed
   }
+}
+
+function isGivenUp({ name }) {
+  return name === 'NotAllowedError' || name === 'AbortError'
 }
 
 let offered
@@ -58,12 +65,8 @@ let offered
 async function offerInField(next) {
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
   offered = new AbortController()
-  try {
-    await signInWithPasskey({ mediation: 'conditional', signal: offered.signal })
-    location.assign(next)
-  } catch {
-    // Nobody asked for it: there is nothing to tell.
-  }
+  await signInWithPasskey({ mediation: 'conditional', signal: offered.signal })
+  location.assign(next)
 }
 
 async function signInWithPasskey({ mediation, signal }) {

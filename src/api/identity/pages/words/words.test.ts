@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LANGUAGES, WORDS } from '../languages.ts'
 
-type Entry = readonly [path: string, value: string | ((given: string & number) => string)]
+type Entry = readonly [
+  path: string,
+  value: string | ((one: string & number, other: string) => string),
+]
 
 function listEntries(words: object, above = ''): Entry[] {
   return Object.entries(words).flatMap(([name, value]: [string, unknown]) =>
@@ -27,7 +30,7 @@ for (const language of LANGUAGES) {
   test(`${language} leaves nothing empty, and uses what it is given`, () => {
     for (const [path, value] of entries) {
       const given = path === 'problems.tooOftenFor' ? 42 : 'given'
-      const text = typeof value === 'string' ? value : value(given as string & number)
+      const text = typeof value === 'string' ? value : value(given as string & number, 'given')
       assert.match(text, /\S/, path)
       assert.equal(text, text.trim(), path)
       if (typeof value !== 'string') assert.ok(text.includes(String(given)), path)

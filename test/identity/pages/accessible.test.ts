@@ -74,10 +74,6 @@ testInBrowser('everybody can use what is for who is signed in', {}, async (page)
   await makePerson(service, page.context(), email, 'A'.repeat(90))
   await post(page.context(), issuer, '/api/auth/sign-in/email', { email, password: PASSWORD })
   for (const lang of LANGUAGES) {
-    for (const path of ['/account?notice=emailChanged&', '/sign-out?', '/sign-in?again=1&']) {
-      await page.goto(`${issuer}${path}lang=${lang}`)
-      await assertAccessible(page, `${path}, ${lang}`)
-    }
     await page.goto(app.startUrl({ scope: 'openid profile email plano offline_access' }))
     await page.locator('[name=decision]').first().waitFor()
     await assertAccessible(page, `consent, ${lang}`)
@@ -89,6 +85,12 @@ testInBrowser('everybody can use what is for who is signed in', {}, async (page)
       return [width, height]
     }
     assert.deepEqual(sizeOf(deny), sizeOf(allow), 'both answers weigh the same')
+    await page.getByRole('button', { name: /Allow|Permitir/ }).click()
+    await page.waitForURL(`${app.origin}/callback**`)
+    for (const path of ['/account?notice=emailChanged&', '/sign-out?', '/sign-in?again=1&']) {
+      await page.goto(`${issuer}${path}lang=${lang}`)
+      await assertAccessible(page, `${path}, ${lang}`)
+    }
   }
 })
 

@@ -70,10 +70,12 @@ testInBrowser('everybody can use what follows signing up', {}, async (page) => {
 })
 
 testInBrowser('everybody can use what is for who is signed in', {}, async (page) => {
-  const email = 'ana@example.com'
-  await makePerson(service, page.context(), email, 'A'.repeat(90))
-  await post(page.context(), issuer, '/api/auth/sign-in/email', { email, password: PASSWORD })
   for (const lang of LANGUAGES) {
+    const email = `ana.${lang}@example.com`
+    await page.context().clearCookies()
+    await makePerson(service, page.context(), email, 'A'.repeat(90))
+    await post(page.context(), issuer, '/api/auth/sign-in/email', { email, password: PASSWORD })
+    await page.goto(`${issuer}/account?lang=${lang}`)
     await page.goto(app.startUrl({ scope: 'openid profile email plano offline_access' }))
     await page.locator('[name=decision]').first().waitFor()
     await assertAccessible(page, `consent, ${lang}`)

@@ -33,6 +33,12 @@ test('who signs in is at their account, and who signs out is not', async () => {
   assert.equal((await visitor.get('/account')).headers.get('location'), '/sign-in?next=%2Faccount')
 })
 
+test('all cookies of one answer are kept: the session, and the language', async () => {
+  const visitor = visit()
+  await visitor.send('/sign-in?lang=pt', { email: 'ana@example.com', password: PASSWORD })
+  assert.match((await visitor.get('/account')).text, /<html lang="pt">[^]*ana@example\.com/)
+})
+
 test('a wrong password is told at its field; the address is kept, the password is not', async () => {
   const typed = 'not the password at all'
   const { status, text } = await visit().send('/sign-in', {

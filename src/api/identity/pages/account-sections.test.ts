@@ -15,7 +15,7 @@ test('the sessions are this browser and the others, which can be ended', () => {
   ]
   const text = toText(renderSessions(sessions, 'here', english))
   assert.ok(text.indexOf('This browser') < text.indexOf('Firefox on Linux'))
-  assert.match(text, /since Mar 1, 2026/)
+  assert.match(text, /since 1 Mar 2026/)
   assert.match(text, /name="id" value="there"/)
   assert.doesNotMatch(text, /value="here"/)
   assert.match(text, /Sign out everywhere else/)

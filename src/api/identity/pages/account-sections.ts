@@ -81,8 +81,11 @@ function renderApp({ clientId, name, usedAtMs }: ConnectedApp, speech: Speech): 
   </li>`
 }
 
+/** Of all that English is, the one that most of its readers cannot misread. */
+const LOCALES = { en: 'en-GB', pt: 'pt' } as const
+
 /** In UTC: where the reader is we do not know. */
 export function writeDay(atMs: number, { language }: Speech): string {
   const format = { dateStyle: 'medium', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(language, format).format(atMs)
+  return new Intl.DateTimeFormat(LOCALES[language], format).format(atMs)
 }

@@ -89,7 +89,10 @@ const SIGNED = ['POST /webhooks/stripe']
 
 /** Where people sign in, and the apps that they sign in to: test/identity has their rules. */
 const isIdentity = (address: string): boolean =>
-  / \/(api\/(auth|oidc)|interaction|\.well-known)\b/.test(address)
+  / \/(api\/(auth|oidc)|interaction|\.well-known)\b/.test(address) ||
+  /^(GET|HEAD|POST) \/(sign-in|sign-up|sign-out|verify-email|change-email|forgot-password|reset-password|account|assets)(\/|$)/.test(
+    address,
+  )
 
 test('what is served without credentials is listed here, and nothing else is', async () => {
   const open: string[] = []

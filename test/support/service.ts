@@ -39,8 +39,11 @@ export interface ServiceOptions {
   readonly maxUnderWayOfOne?: number
   readonly bounds?: Partial<HttpBounds>
   readonly clock?: ManualClock
-  /** Where people sign in, when the tests that use it need addresses that lead to this service. */
-  readonly identity?: true
+  /**
+   * Where people sign in, when the tests that use it need addresses that lead to this service. Passkeys
+   * are for names, not for numbers: browsers make them at "localhost".
+   */
+  readonly identity?: true | 'localhost'
   readonly issuer?: string
   readonly secret?: string
   /** Where it listens; a free one where it is left out. */
@@ -71,7 +74,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     clock,
     log: createMemoryLog(logged),
     ...APP_OPTIONS,
-    ...(port > 0 && { issuer: `http://127.0.0.1:${port}` }),
+    ...(port > 0 && { issuer: `http://${hostOf(options)}:${port}` }),
     ...(options.issuer !== undefined && { issuer: options.issuer }),
     ...(options.secret !== undefined && { secret: options.secret }),
     mailer,
@@ -136,6 +139,10 @@ export async function serveWithUpstream(
   const service = await serveFor(scope, { ...options, upstreams: [describeUpstream(upstream)] })
   scope.after(() => upstream.close())
   return { service, upstream }
+}
+
+function hostOf({ identity }: ServiceOptions): string {
+  return identity === 'localhost' ? identity : '127.0.0.1'
 }
 
 export function describeUpstream({ url }: { readonly url: string }, name = 'fake') {

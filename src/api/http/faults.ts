@@ -3,6 +3,13 @@ import { Fault } from '#platform/fault.ts'
 import { isStoreUnavailable } from '#platform/store/index.ts'
 import { FAULTS, type ErrorBody } from '../contract/index.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How a route tells of a fault, where whoever reads it is a person. */
+    presentFault?: (reply: FastifyReply, fault: Fault) => FastifyReply
+  }
+}
+
 /** Whatever was thrown, as a fault; what nobody foresaw becomes a 500 that tells nothing. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error
@@ -11,7 +18,7 @@ export function toFault(error: unknown): Fault {
     return new Fault('not_found', 'There is nothing at this address.')
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new Fault('invalid_request', 'body: is too large')
+    return new Fault('invalid_request', 'body: is larger than this address takes')
   }
   // Without the store nobody can be told from a stranger, and nothing can be booked: fail closed.
   if (isStoreUnavailable(error)) {
@@ -33,6 +40,8 @@ export function toFault(error: unknown): Fault {
 export function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
   reply.request.faultCode = fault.code
   reply.request.faultReason = fault.reason
+  const { presentFault } = reply.request.routeOptions.config
+  if (presentFault) return presentFault(reply, fault)
   const body: ErrorBody = { error: { code: fault.code, message: fault.message } }
   if (fault.retryAfterS !== undefined) {
     body.error.retry_after = fault.retryAfterS

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import type { Persons } from '#accounts/index.ts'
 import type { Identity } from '#identity/index.ts'
-import { registerInteractions } from './interaction-routes.ts'
 import { registerOpenId } from './openid-routes.ts'
+import { registerPages } from './pages/page-routes.ts'
 import { registerPeople } from './people-routes.ts'
 
 export interface IdentityApiOptions {
   readonly identity: Identity
+  readonly persons: Persons
 }
 
 /** All that is served at {auth_url}: signing in here, and signing in to other apps with us. */
 export function registerIdentityApi(server: FastifyInstance, options: IdentityApiOptions): void {
   registerPeople(server, options)
   registerOpenId(server, options)
-  registerInteractions(server, options)
+  registerPages(server, options)
 }

@@ -1,13 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  ADDRESSES,
-  DISCOVERY,
-  OAUTH_DISCOVERY,
-  RESOURCE_METADATA,
-  type AuthorizationProblem,
-} from '#identity/index.ts'
+import { ADDRESSES, DISCOVERY, OAUTH_DISCOVERY, RESOURCE_METADATA } from '#identity/index.ts'
 import type { IdentityApiOptions } from './identity-api.ts'
-import { renderErrorPage } from './pages/render-error-page.ts'
+import { sendOpenIdError } from './pages/send-open-id-error.ts'
 
 /** What the provider answers itself. */
 const ROUTES = [
@@ -40,7 +34,7 @@ export function registerOpenId(server: FastifyInstance, options: IdentityApiOpti
       const problem = await openId.handle(request.raw, reply.raw)
       // What is left of a body that it did not take stands before the connection's next request.
       if (!request.raw.complete) request.raw.resume()
-      if (problem) return sendErrorPage(reply, problem)
+      if (problem) return sendOpenIdError(reply, problem)
       return reply.hijack()
     }
     for (const { methods, url } of ROUTES) scope.route({ method: methods, url, handler })
@@ -63,25 +57,17 @@ function acceptForms(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, _request, reply) => {
     if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
     const description = 'the form is too large'
-    return sendErrorPage(reply, { status: 413, error: 'invalid_request', description })
+    return sendOpenIdError(reply, { status: 413, error: 'invalid_request', description })
   })
   scope.post(ADDRESSES.authorization, (request, reply) => {
     const isForm = /^application\/x-www-form-urlencoded *(;|$)/i.test(request.sentType ?? '')
     if (!isForm) {
       const description = 'only forms are taken here'
-      return sendErrorPage(reply, { status: 400, error: 'invalid_request', description })
+      return sendOpenIdError(reply, { status: 400, error: 'invalid_request', description })
     }
     const query = new URLSearchParams(String(request.body))
     return reply.redirect(`${ADDRESSES.authorization}?${query.toString()}`, 303)
   })
-}
-
-function sendErrorPage(reply: FastifyReply, problem: AuthorizationProblem): FastifyReply {
-  return reply
-    .code(problem.status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(renderErrorPage(problem))
 }
 
 function describeResource(server: FastifyInstance, issuer: string): void {

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeBrowser } from './describe-browser.ts'
+import { WORDS } from './languages.ts'
+
+const CASES = {
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0':
+    'Firefox on Windows',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15':
+    'Safari on macOS',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0':
+    'Edge on Windows',
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36':
+    'Chrome on Android',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1':
+    'Chrome on iPhone',
+  'curl/8.5.0': 'Another browser',
+  '<script>Firefox</script>': 'Another browser',
+}
+
+for (const [userAgent, told] of Object.entries(CASES)) {
+  test(`${userAgent} is told as "${told}"`, () => {
+    assert.equal(describeBrowser(userAgent, WORDS.en), told)
+  })
+}
+
+test('no browser told is another browser', () => {
+  assert.equal(describeBrowser(null, WORDS.pt), 'Outro navegador')
+})

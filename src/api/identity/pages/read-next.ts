@@ -1,0 +1,20 @@
+import { INTERACTION } from '#identity/index.ts'
+
+/** The pages of ours that signing in may lead to. An interaction's id is the provider's, and random. */
+const OWN_PAGES = new RegExp(`^(?:${INTERACTION}/[\\w-]{1,64}|/account)$`)
+
+/**
+ * Where to go on after signing in; undefined for whatever is not exactly one of our own pages, so that
+ * no link to us leads anywhere else (an open redirect).
+ */
+export function readNext(value: string | null | undefined): string | undefined {
+  return value && OWN_PAGES.test(value) ? value : undefined
+}
+
+/**
+ * True for what leads on to an app. Browsers hold redirects that follow a form to the page's
+ * form-action, so a form must not lead there by redirects.
+ */
+export function leadsToApp(path: string): boolean {
+  return path.startsWith(`${INTERACTION}/`)
+}

@@ -34,23 +34,26 @@ export interface Visitor {
 
 const MAX_HOPS = 15
 
-let visitors = 0
+let addresses = 0
 
-/** Each has an address of its own, where the service trusts who forwards it (`trustedProxies`). */
+/** Each call comes from elsewhere, where the service believes who forwards it (`trustedProxies`). */
+function nextAddress(): string {
+  addresses += 1
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
 export function createVisitor(
   service: Pick<Service, 'origin' | 'mailer'>,
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Visitor {
   const { origin } = service
-  visitors += 1
-  const address = `10.1.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`
   const jar = createCookieJar()
 
   async function send(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const target = new URL(url, origin)
     const headers = new Headers(init.headers)
     if (!headers.has('origin')) headers.set('origin', origin)
-    if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', address)
+    if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', nextAddress())
     const cookie = jar.write(target.pathname)
     if (cookie !== undefined) headers.set('cookie', cookie)
     const response = await fetch(target, { ...init, headers, redirect: 'manual' })

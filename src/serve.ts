@@ -35,7 +35,6 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
   const mailer = createMailer(config, log)
   const app = await createApp({ ...config, store, log, operatorToken, secret, mailer })
   await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
-  void loadIdentity(app, log)
   const firstKey = config.production ? undefined : await createFirstKey(app)
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping: no new requests, replies under way may end')
@@ -48,8 +47,10 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
       stopping ??= stop(signal)
     })
   }
-  // Last: whoever waits for these lines may send a signal at once.
+  // All is set up: whoever waits for these lines may send a signal at once.
   process.stdout.write(describeStart(config, app, firstKey))
+  // Last, for it takes the process half a second in which little else goes on.
+  void loadIdentity(app, log)
 }
 
 /** Without a mail server mails are files, which nobody in production would read. */
@@ -94,6 +95,7 @@ function describeStart(config: Config, { models }: App, firstKey: string | undef
     '',
     `  API       ${baseUrl}`,
     `  Document  ${baseUrl}/openapi.json`,
+    `  Sign in   ${config.issuer}/sign-in`,
     `  Operator  ${new URL(baseUrl).origin}/operator/v1 (npx parley --help)`,
     `  Models    ${answers.join(' · ')}`,
     ...(isSimulated ? ['            (simulated: set PARLEY_UPSTREAM_URL for real answers)'] : []),

@@ -192,3 +192,15 @@ testInBrowser(
     assert.equal(await page.inputValue('#password'), PASSWORD)
   },
 )
+
+testInBrowser(
+  'at a bare address passkeys, which there are none of, are not offered',
+  {},
+  async (page) => {
+    const { port } = new URL(issuer)
+    await page.goto(`http://127.0.0.1:${port}/sign-in`)
+    await page.getByRole('button', { name: 'Show' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0)
+    assert.equal(await page.getByText('That did not work').count(), 0)
+  },
+)

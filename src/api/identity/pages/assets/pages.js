@@ -27,7 +27,7 @@ function prepareReveal(button) {
 
 function preparePasskey(part) {
   const { PublicKeyCredential } = globalThis
-  if (!PublicKeyCredential?.parseRequestOptionsFromJSON) return
+  if (!PublicKeyCredential?.parseRequestOptionsFromJSON || isAddress(location.hostname)) return
   const button = part.querySelector('button')
   const status = part.querySelector('[role="status"]')
   const { passkey, next, failed, cancelled, stale, waiting } = part.dataset
@@ -45,14 +45,21 @@ function preparePasskey(part) {
     }
   })
   if (passkey === 'sign-in') {
-    // What nobody chose, or was given up for the button, there is nothing to tell of.
-    offerInField(next).catch((error) => (status.textContent = isGivenUp(error) ? '' : failed))
+    // Nobody asked for it: what the browser makes of it is told only where we refused what was chosen.
+    offerInField(next).catch((error) => {
+      status.textContent = error instanceof DOMException ? '' : failed
+    })
   }
 
   function describe(error) {
     if (isGivenUp(error)) return cancelled
     return error.message === 'SESSION_NOT_FRESH' ? stale : failed
   }
+}
+
+/** A passkey is for a name: a service at a bare address of a machine can have none (WebAuthn, 5.1.2). */
+function isAddress(hostname) {
+  return hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
 }
 
 function isGivenUp({ name }) {

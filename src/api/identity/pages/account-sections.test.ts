@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renderApps, renderSessions } from './account-sections.ts'
+import { renderApps, renderSessions, writeDay } from './account-sections.ts'
 import { toText } from './html.ts'
 import { WORDS } from './languages.ts'
 
 const english = { words: WORDS.en, language: 'en' } as const
+const portuguese = { words: WORDS.pt, language: 'pt' } as const
 const createdAtMs = Date.UTC(2026, 2, 1)
 const times = { createdAtMs, usedAtMs: createdAtMs, address: null }
 
@@ -16,7 +17,7 @@ test('the sessions are this browser and the others, which can be ended', () => {
   ]
   const text = toText(renderSessions(sessions, 'here', english))
   assert.ok(text.indexOf('This browser') < text.indexOf('Firefox on Linux'))
-  assert.match(text, /since 1 Mar 2026/)
+  assert.match(text, /since 1 March 2026/)
   assert.match(text, /name="id" value="there"/)
   assert.doesNotMatch(text, /value="here"/)
   assert.match(text, /Sign out everywhere else/)
@@ -37,6 +38,10 @@ test('each connected app can be disconnected, whatever it calls itself', () => {
 })
 
 test('who has connected no app is told so', () => {
-  const portuguese = { words: WORDS.pt, language: 'pt' } as const
-  assert.match(toText(renderApps([], portuguese)), /Nenhum aplicativo/)
+  assert.match(toText(renderApps([], portuguese)), /Nenhuma aplicação/)
+})
+
+test('days are written as in Great Britain and in Portugal, and cannot be misread', () => {
+  assert.equal(writeDay(createdAtMs, english), '1 March 2026')
+  assert.equal(writeDay(createdAtMs, portuguese), '1 de março de 2026')
 })

@@ -1,7 +1,7 @@
 import type { ConnectedApp, SessionEntry } from '#identity/index.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { html, type SafeHtml } from './html.ts'
-import type { Language, Words } from './languages.ts'
+import { LOCALES, type Language, type Words } from './languages.ts'
 
 /** In which words, and in whose calendar. */
 export interface Speech {
@@ -81,11 +81,8 @@ function renderApp({ clientId, name, usedAtMs }: ConnectedApp, speech: Speech): 
   </li>`
 }
 
-/** Of all that English is, the one that most of its readers cannot misread. */
-const LOCALES = { en: 'en-GB', pt: 'pt' } as const
-
-/** In UTC: where the reader is we do not know. */
+/** With the month in letters, which nobody misreads; in UTC, as where the reader is we do not know. */
 export function writeDay(atMs: number, { language }: Speech): string {
-  const format = { dateStyle: 'medium', timeZone: 'UTC' } as const
+  const format = { dateStyle: 'long', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(LOCALES[language], format).format(atMs)
 }

@@ -47,6 +47,16 @@ test('no sentence was left in English', () => {
   assert.deepEqual(same, ['account.plans.LITE', 'account.plans.PRO', 'account.plans.ELITE'])
 })
 
+const BRAZILIAN =
+  /\b(você|senha|aplicativos?|link|registrad\w|encerrad\w|excluíd\w|celular|tela|usuário|arquivo|digite|conectad\w)\b/i
+
+test('the Portuguese is that of Portugal', () => {
+  for (const [path, value] of listEntries(WORDS.pt)) {
+    const text = typeof value === 'string' ? value : value(1 as string & number, 'given')
+    assert.doesNotMatch(text, BRAZILIAN, path)
+  }
+})
+
 test('a wait is told in the unit that suits it', () => {
   const { tooOftenFor } = WORDS.en.problems
   assert.match(tooOftenFor(1), / 1 second\./)

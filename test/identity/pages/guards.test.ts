@@ -188,6 +188,24 @@ test('a link to the other language keeps where to go on to', async () => {
   assert.match(text, /href="\/sign-in\?next=%2Faccount&amp;again=1&amp;lang=pt"/)
 })
 
+test('who comes by the name alone is led to their account', async () => {
+  const { status, headers } = await visit().get('/?lang=pt')
+  assert.deepEqual([status, headers.get('location')], [303, '/account'])
+  assert.match(String(headers.get('set-cookie')), /parley_language=pt/)
+})
+
+test('what is at or below the pages and is none is told on a page, whatever the method', async () => {
+  for (const path of ['/account', '/account/x', '/interaction', '/interaction/x/y', '/sign-in/x']) {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const response = await fetch(service.origin + path, { method })
+      assert.equal(response.status, 404, `${method} ${path}`)
+      assert.match(await response.text(), /<h1>There is nothing here<\/h1>/)
+    }
+  }
+  const response = await fetch(`${service.origin}/accountx`)
+  assert.match(String(response.headers.get('content-type')), /^application\/json/)
+})
+
 test('what goes wrong is told on a page, with the id that finds it', async () => {
   const { status, headers, text } = await visit().get('/account/nothing')
   assert.equal(status, 404)

@@ -17,7 +17,7 @@ test('the sessions are this browser and the others, which can be ended', () => {
   ]
   const text = toText(renderSessions(sessions, 'here', english))
   assert.ok(text.indexOf('This browser') < text.indexOf('Firefox on Linux'))
-  assert.match(text, /since 1 March 2026/)
+  assert.match(text, /since 1 Mar 2026/)
   assert.match(text, /name="id" value="there"/)
   assert.doesNotMatch(text, /value="here"/)
   assert.match(text, /Sign out everywhere else/)
@@ -41,7 +41,7 @@ test('who has connected no app is told so', () => {
   assert.match(toText(renderApps([], portuguese)), /Nenhuma aplicação/)
 })
 
-test('days are written as in Great Britain and in Portugal, and cannot be misread', () => {
-  assert.equal(writeDay(createdAtMs, english), '1 March 2026')
-  assert.equal(writeDay(createdAtMs, portuguese), '1 de março de 2026')
+test('days are written as in Great Britain and in Portugal', () => {
+  assert.equal(writeDay(createdAtMs, english), '1 Mar 2026')
+  assert.equal(writeDay(createdAtMs, portuguese), '01/03/2026')
 })

@@ -81,8 +81,8 @@ function renderApp({ clientId, name, usedAtMs }: ConnectedApp, speech: Speech): 
   </li>`
 }
 
-/** With the month in letters, which nobody misreads; in UTC, as where the reader is we do not know. */
+/** In UTC: where the reader is we do not know. */
 export function writeDay(atMs: number, { language }: Speech): string {
-  const format = { dateStyle: 'long', timeZone: 'UTC' } as const
+  const format = { dateStyle: 'medium', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(LOCALES[language], format).format(atMs)
 }

@@ -134,8 +134,8 @@ export const en = {
     otherScope: (name: string) => `Something it calls “${name}”`,
   },
   gone: {
-    title: 'This sign-in has expired',
-    text: 'It took too long, is already complete, or was started in another browser.',
+    title: 'This page has expired',
+    text: 'The sign-in took too long, is already complete, or was started in another browser.',
     what: 'Go back to the app and sign in from there once more. Nothing is lost.',
     account: 'Go to your account',
   },

@@ -6,7 +6,11 @@ import { registerDocsPages } from './docs/docs-pages.ts'
 import type { HttpBounds } from './http/bounds.ts'
 import { refuseUnrouted } from './http/refuse-unrouted.ts'
 import { createServer } from './http/server.ts'
-import { registerIdentityApi, type IdentityApiOptions } from './identity/identity-api.ts'
+import {
+  BELOW_PAGES,
+  registerIdentityApi,
+  type IdentityApiOptions,
+} from './identity/identity-api.ts'
 import { registerOperatorApi, type OperatorApiOptions } from './operator/operator-api.ts'
 import { registerWebhook } from './payments/webhook-route.ts'
 import { registerPublicApi, type PublicApiOptions } from './v1/public-api.ts'
@@ -38,6 +42,6 @@ export function createApi(options: ApiOptions): FastifyInstance {
   registerIdentityApi(server, options)
   if (options.payments) registerWebhook(server, options.payments)
   registerConsoleApi(server, { ...options, contract })
-  refuseUnrouted(server, contract.operations)
+  refuseUnrouted(server, contract.operations, BELOW_PAGES)
   return server
 }

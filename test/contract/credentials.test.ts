@@ -90,6 +90,7 @@ const SIGNED = ['POST /webhooks/stripe']
 /** Where people sign in, and the apps that they sign in to: test/identity has their rules. */
 const isIdentity = (address: string): boolean =>
   / \/(api\/(auth|oidc)|interaction|\.well-known)\b/.test(address) ||
+  /^(GET|HEAD) \/$/.test(address) ||
   /^(GET|HEAD|POST) \/(sign-in|sign-up|sign-out|verify-email|change-email|forgot-password|reset-password|account|assets)(\/|$)/.test(
     address,
   )
@@ -124,10 +125,9 @@ test('every route of the server is an operation of the contract, or listed here 
 function listRoutes(tree: string): string[] {
   const above: string[] = []
   return tree.split('\n').flatMap((line) => {
-    const [, indent = '', piece = '', methods] = /^(.*?)(\/\S*)(?: \((.*)\))?$/.exec(line) ?? []
+    const [, indent = '', piece = '', methods] = /^(.*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? []
     if (piece === '') return []
-    const level = indent.length / 4
-    above.splice(level - 1, Infinity, piece)
+    above.splice(indent.length / 4, Infinity, piece)
     return (methods?.split(', ') ?? []).map((method) => `${method} ${above.join('')}`)
   })
 }

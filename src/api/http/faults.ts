@@ -3,10 +3,12 @@ import { Fault } from '#platform/fault.ts'
 import { isStoreUnavailable } from '#platform/store/index.ts'
 import { FAULTS, type ErrorBody } from '../contract/index.ts'
 
+export type PresentFault = (reply: FastifyReply, fault: Fault) => FastifyReply
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** How a route tells of a fault, where whoever reads it is a person. */
-    presentFault?: (reply: FastifyReply, fault: Fault) => FastifyReply
+    presentFault?: PresentFault
   }
 }
 
@@ -37,10 +39,13 @@ export function toFault(error: unknown): Fault {
 }
 
 /** The one place where a fault becomes HTTP. */
-export function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
+export function sendFault(
+  reply: FastifyReply,
+  fault: Fault,
+  presentFault = reply.request.routeOptions.config.presentFault,
+): FastifyReply {
   reply.request.faultCode = fault.code
   reply.request.faultReason = fault.reason
-  const { presentFault } = reply.request.routeOptions.config
   if (presentFault) return presentFault(reply, fault)
   const body: ErrorBody = { error: { code: fault.code, message: fault.message } }
   if (fault.retryAfterS !== undefined) {

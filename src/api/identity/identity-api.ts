@@ -5,6 +5,8 @@ import { registerOpenId } from './openid-routes.ts'
 import { registerPages } from './pages/page-routes.ts'
 import { registerPeople } from './people-routes.ts'
 
+export { BELOW_PAGES } from './pages/page-routes.ts'
+
 export interface IdentityApiOptions {
   readonly identity: Identity
   readonly persons: Persons

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertOfPortugal } from '../../../test/support/identity/assert-of-portugal.ts'
 import { LINK_PATHS, type MailKind } from './mail-kinds.ts'
 import { LANGUAGES, pickLanguage } from './pick-language.ts'
 import { TEXTS, writeMail } from './write-mail.ts'
@@ -16,6 +17,7 @@ test('every mail is written in each language, with the same parts and other word
     for (const text of [en, pt]) assert.equal('action' in text, kind in LINK_PATHS, kind)
     const slots = (text: object) => JSON.stringify(text).match(/\{\w+\}/g)
     assert.deepEqual(slots(en), slots(pt), kind)
+    assertOfPortugal(JSON.stringify(pt), kind)
   }
 })
 

@@ -1,87 +1,93 @@
 import type { MailTexts } from './mail-kinds.ts'
 
 const NOT_YOU =
-  'If this was not you, set a new password at once with "Forgot password?" on the sign-in page: it ends every session.'
+  'If this was not you, choose a new password at once with “Forgot password?” on the sign-in page. That ends every session.'
 
 export const TEXTS_EN: MailTexts = {
   greeting: 'Hello,',
-  footer: 'This mail comes from {origin}. We never ask for your password by mail.',
+  footer: 'This e-mail comes from {origin}. We never ask for your password by e-mail.',
   kinds: {
     verify_address: {
       subject: 'Confirm your e-mail address',
-      intro: ['somebody, hopefully you, signed up to Parley with this address.'],
+      intro: ['Someone, hopefully you, signed up for Parley with this address.'],
       action: 'Confirm the address',
       outro: [
-        'The link works for one hour. If you did not sign up, do nothing: without a confirmation nobody can use the account.',
+        'The link works for one hour. If you did not sign up, do nothing: without your confirmation, nobody can use the account.',
       ],
     },
     reset_password: {
-      subject: 'Set a new password',
-      intro: ['somebody, hopefully you, asked for a new password for your Parley account.'],
-      action: 'Set a new password',
+      subject: 'Choose a new password',
+      intro: ['Someone, hopefully you, asked for a new password for your Parley account.'],
+      action: 'Choose a new password',
       outro: [
-        'The link works once, and for one hour. If you did not ask for it, do nothing: your password stays as it is.',
+        'The link works only once, and for one hour. If you did not ask for it, do nothing: your password stays as it is.',
       ],
     },
     known_address: {
-      subject: 'You have an account already',
+      subject: 'You already have an account',
       intro: [
-        'somebody, hopefully you, tried to sign up to Parley with this address, which has an account already. Nothing was changed.',
-        'If it was you: sign in as you always do. If you do not know the password, or never confirmed the address, set a new password.',
+        'Someone, hopefully you, tried to sign up for Parley with this address, which already has an account. Nothing was changed.',
+        'If it was you, sign in as usual. If you do not know the password, or never confirmed the address, choose a new password.',
       ],
-      action: 'Set a new password',
+      action: 'Choose a new password',
       outro: ['If it was not you, do nothing.'],
     },
     confirm_change: {
       subject: 'Do you want to change your e-mail address?',
       intro: [
-        'somebody who is signed in to your Parley account wants to change its address to the following one:',
+        'Someone who is signed in to your Parley account wants to change its address to this one:',
         '{detail}',
       ],
       action: 'Allow the change',
       outro: [
-        `The link works for one hour. We then send another mail to the new address. ${NOT_YOU}`,
+        `The link works for one hour. We will then send another e-mail to the new address. ${NOT_YOU}`,
       ],
     },
     verify_change: {
       subject: 'Confirm your new e-mail address',
-      intro: ['somebody, hopefully you, wants to use this address for their Parley account.'],
+      intro: ['Someone, hopefully you, wants to use this address for their Parley account.'],
       action: 'Confirm the new address',
       outro: ['The link works for one hour. If it was not you, do nothing.'],
     },
     password_changed: {
       subject: 'Your password was changed',
       intro: [
-        'the password of your Parley account was changed. All other sessions have ended, and apps that you signed in to with Parley will ask you again.',
+        'The password of your Parley account was changed. All other sessions have ended, and apps that you signed in to with Parley will ask you to sign in again.',
       ],
       outro: [NOT_YOU],
     },
     two_factor_on: {
       subject: 'Two-step sign-in was switched on',
-      intro: ['signing in to your Parley account now takes a code from your app as well.'],
+      intro: [
+        'Signing in to your Parley account now also takes a code from your authenticator app.',
+      ],
       outro: [NOT_YOU],
     },
     two_factor_off: {
       subject: 'Two-step sign-in was switched off',
-      intro: ['signing in to your Parley account no longer takes a code from your app.'],
+      intro: [
+        'Signing in to your Parley account no longer takes a code from your authenticator app.',
+      ],
       outro: [NOT_YOU],
     },
     passkey_added: {
       subject: 'A passkey was added',
-      intro: ['a passkey was added to your Parley account. It can be used to sign in.'],
+      intro: ['A passkey was added to your Parley account. It can be used to sign in.'],
       outro: [NOT_YOU],
     },
     passkey_removed: {
       subject: 'A passkey was removed',
-      intro: ['a passkey of your Parley account was removed. It no longer signs anybody in.'],
+      intro: [
+        'A passkey was removed from your Parley account. It can no longer be used to sign in.',
+      ],
       outro: [NOT_YOU],
     },
     account_removed: {
       subject: 'Your account was deleted',
       intro: [
-        'your Parley account was deleted, as you asked. Your API keys have stopped working, and apps no longer have access.',
+        'Your Parley account was deleted, as you asked. Your API keys have stopped working, and apps no longer have access.',
       ],
-      outro: ['This is the last mail that you get from us.'],
+      outro: ['This is the last e-mail that you will get from us.'],
     },
   },
 }

@@ -1,89 +1,101 @@
 import type { MailTexts } from './mail-kinds.ts'
 
 const NOT_YOU =
-  'Se não foi você, defina já uma nova senha em "Esqueceu a senha?", na página de entrada: isso encerra todas as sessões.'
+  'Se não reconhece esta ação, escolha já uma nova palavra-passe em «Esqueceu-se da palavra-passe?», na página de início de sessão. Assim, todas as sessões são terminadas.'
 
 export const TEXTS_PT: MailTexts = {
   greeting: 'Olá,',
-  footer: 'Este e-mail vem de {origin}. Nunca pedimos a sua senha por e-mail.',
+  footer: 'Este e-mail foi enviado por {origin}. Nunca pedimos a sua palavra-passe por e-mail.',
   kinds: {
     verify_address: {
       subject: 'Confirme o seu endereço de e-mail',
-      intro: ['alguém, esperamos que você, criou uma conta na Parley com este endereço.'],
+      intro: [
+        'Recebemos um pedido, esperamos que seu, para criar uma conta Parley com este endereço.',
+      ],
       action: 'Confirmar o endereço',
       outro: [
-        'O link vale por uma hora. Se não foi você, não faça nada: sem confirmação ninguém pode usar a conta.',
+        'A ligação é válida durante uma hora. Se o pedido não foi seu, não precisa de fazer nada: sem a sua confirmação, ninguém pode usar a conta.',
       ],
     },
     reset_password: {
-      subject: 'Defina uma nova senha',
-      intro: ['alguém, esperamos que você, pediu uma nova senha para a sua conta na Parley.'],
-      action: 'Definir uma nova senha',
+      subject: 'Escolha uma nova palavra-passe',
+      intro: [
+        'Recebemos um pedido, esperamos que seu, de uma nova palavra-passe para a sua conta Parley.',
+      ],
+      action: 'Escolher uma nova palavra-passe',
       outro: [
-        'O link funciona uma só vez e vale por uma hora. Se não foi você, não faça nada: a sua senha continua a mesma.',
+        'A ligação só funciona uma vez e é válida durante uma hora. Se não fez este pedido, não precisa de fazer nada: a sua palavra-passe continua a mesma.',
       ],
     },
     known_address: {
-      subject: 'Você já tem uma conta',
+      subject: 'Já tem uma conta',
       intro: [
-        'alguém, esperamos que você, tentou criar uma conta na Parley com este endereço, que já tem uma. Nada foi alterado.',
-        'Se foi você: entre como sempre. Se não sabe a senha, ou nunca confirmou o endereço, defina uma nova senha.',
+        'Recebemos um pedido, esperamos que seu, para criar uma conta Parley com este endereço, que já tem uma. Nada foi alterado.',
+        'Se foi um pedido seu, inicie sessão como habitualmente. Se não sabe a palavra-passe ou nunca confirmou o endereço, escolha uma nova palavra-passe.',
       ],
-      action: 'Definir uma nova senha',
-      outro: ['Se não foi você, não faça nada.'],
+      action: 'Escolher uma nova palavra-passe',
+      outro: ['Se o pedido não foi seu, não precisa de fazer nada.'],
     },
     confirm_change: {
-      subject: 'Quer mudar o seu endereço de e-mail?',
+      subject: 'Quer alterar o seu endereço de e-mail?',
       intro: [
-        'alguém com sessão iniciada na sua conta da Parley quer mudar o endereço dela para o seguinte:',
+        'Alguém com sessão iniciada na sua conta Parley quer alterar o endereço da conta para este:',
         '{detail}',
       ],
-      action: 'Permitir a mudança',
+      action: 'Permitir a alteração',
       outro: [
-        `O link vale por uma hora. Depois enviamos outro e-mail ao novo endereço. ${NOT_YOU}`,
+        `A ligação é válida durante uma hora. Enviaremos depois outro e-mail para o novo endereço. ${NOT_YOU}`,
       ],
     },
     verify_change: {
       subject: 'Confirme o seu novo endereço de e-mail',
-      intro: ['alguém, esperamos que você, quer usar este endereço na sua conta da Parley.'],
+      intro: ['Recebemos um pedido, esperamos que seu, para usar este endereço numa conta Parley.'],
       action: 'Confirmar o novo endereço',
-      outro: ['O link vale por uma hora. Se não foi você, não faça nada.'],
+      outro: [
+        'A ligação é válida durante uma hora. Se o pedido não foi seu, não precisa de fazer nada.',
+      ],
     },
     password_changed: {
-      subject: 'A sua senha foi alterada',
+      subject: 'A sua palavra-passe foi alterada',
       intro: [
-        'a senha da sua conta na Parley foi alterada. Todas as outras sessões foram encerradas, e os aplicativos em que você entrou com a Parley vão perguntar de novo.',
+        'A palavra-passe da sua conta Parley foi alterada. Todas as outras sessões foram terminadas, e as aplicações em que inicia sessão com Parley vão pedir-lhe que o faça de novo.',
       ],
       outro: [NOT_YOU],
     },
     two_factor_on: {
-      subject: 'A entrada em duas etapas foi ativada',
-      intro: ['para entrar na sua conta da Parley agora é preciso também um código do aplicativo.'],
+      subject: 'A autenticação em dois passos foi ativada',
+      intro: [
+        'Para iniciar sessão na sua conta Parley, passa a ser preciso também um código da aplicação de autenticação.',
+      ],
       outro: [NOT_YOU],
     },
     two_factor_off: {
-      subject: 'A entrada em duas etapas foi desativada',
-      intro: ['para entrar na sua conta da Parley já não é preciso um código do aplicativo.'],
+      subject: 'A autenticação em dois passos foi desativada',
+      intro: [
+        'Para iniciar sessão na sua conta Parley, já não é preciso um código da aplicação de autenticação.',
+      ],
       outro: [NOT_YOU],
     },
     passkey_added: {
-      subject: 'Uma chave de acesso foi adicionada',
-      intro: ['uma chave de acesso foi adicionada à sua conta da Parley e serve para entrar nela.'],
+      subject: 'Foi adicionada uma chave de acesso',
+      intro: [
+        'Foi adicionada uma chave de acesso à sua conta Parley. Pode ser usada para iniciar sessão.',
+      ],
       outro: [NOT_YOU],
     },
     passkey_removed: {
-      subject: 'Uma chave de acesso foi removida',
+      subject: 'Foi removida uma chave de acesso',
       intro: [
-        'uma chave de acesso da sua conta da Parley foi removida e já não serve para entrar.',
+        'Foi removida uma chave de acesso da sua conta Parley. Já não pode ser usada para iniciar sessão.',
       ],
       outro: [NOT_YOU],
     },
     account_removed: {
-      subject: 'A sua conta foi excluída',
+      subject: 'A sua conta foi eliminada',
       intro: [
-        'a sua conta na Parley foi excluída, como você pediu. As suas chaves de API deixaram de funcionar, e os aplicativos já não têm acesso.',
+        'A sua conta Parley foi eliminada, como pediu. As suas chaves de API deixaram de funcionar e as aplicações já não têm acesso.',
       ],
-      outro: ['Este é o último e-mail que você recebe de nós.'],
+      outro: ['Este é o último e-mail que recebe da nossa parte.'],
     },
   },
 }

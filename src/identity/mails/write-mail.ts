@@ -4,6 +4,9 @@ import type { Language } from './pick-language.ts'
 import { TEXTS_EN } from './texts-en.ts'
 import { TEXTS_PT } from './texts-pt.ts'
 
+/** Whose spelling each one is. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' }
+
 export const TEXTS = { en: TEXTS_EN, pt: TEXTS_PT } as const
 
 export interface Letter {
@@ -67,7 +70,7 @@ function writeHtml({ subject, intro, link, outro, footer }: Body, language: Lang
 <p style="${SMALL}">${escapeHtml(link.url)}</p>`
     : ''
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<html lang="${LOCALES[language]}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="${PAGE}">
 ${intro.map(paragraph).join('\n')}
 ${button}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { renderErrorPage } from '../../../src/api/identity/pages/error-page.ts'
-import { WORDS } from '../../../src/api/identity/pages/languages.ts'
+import { LOCALES, WORDS } from '../../../src/api/identity/pages/languages.ts'
 import { assertAccessible } from '../../support/browser/assert-accessible.ts'
 import { makePerson, PASSWORD, post } from '../../support/browser/people.ts'
 import { startApp } from '../../support/browser/start-app.ts'
@@ -39,7 +39,7 @@ for (const [name, [path, problems]] of Object.entries(PAGES)) {
   testInBrowser(`everybody can use ${name}`, {}, async (page) => {
     for (const lang of LANGUAGES) {
       await page.goto(`${issuer}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
-      assert.equal(await page.getAttribute('html', 'lang'), lang)
+      assert.equal(await page.getAttribute('html', 'lang'), LOCALES[lang])
       await assertAccessible(page, `${name}, ${lang}`)
       if (problems === undefined) continue
       await submit(page)
@@ -113,7 +113,7 @@ testInBrowser(
       const url = `${issuer}/interaction/shown-${lang}`
       await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body }))
       await page.goto(url)
-      assert.equal(await page.getAttribute('html', 'lang'), lang)
+      assert.equal(await page.getAttribute('html', 'lang'), LOCALES[lang])
       await assertAccessible(page, `an error of the provider, ${lang}`)
     }
     const next = '/interaction/somewhere'

@@ -36,7 +36,7 @@ test('who signs in is at their account, and who signs out is not', async () => {
 test('all cookies of one answer are kept: the session, and the language', async () => {
   const visitor = visit()
   await visitor.send('/sign-in?lang=pt', { email: 'ana@example.com', password: PASSWORD })
-  assert.match((await visitor.get('/account')).text, /<html lang="pt">[^]*ana@example\.com/)
+  assert.match((await visitor.get('/account')).text, /<html lang="pt-PT">[^]*ana@example\.com/)
 })
 
 test('a wrong password is told at its field; the address is kept, the password is not', async () => {
@@ -138,7 +138,10 @@ test('who tries too often is told how long to wait', async () => {
     reply = await visitor.send('/sign-in', fields)
   }
   assert.equal(reply.status, 429)
-  assert.match(reply.text, /too often\. (Try again in \d+ (second|minute)s?\.|Wait a few minutes)/)
+  assert.match(
+    reply.text,
+    /Too many attempts\. (Try again in \d+ (second|minute)s?\.|Wait a few minutes)/,
+  )
   assert.match(reply.text, /value="ana@example\.com"/)
 })
 

@@ -169,23 +169,41 @@ test('styles and scripts are ours, and kept for good at an address that is their
 
 test('the language is the one chosen, then the one that an app suggests, then the browser', async () => {
   const readLanguage = ({ text }: { text: string }): string =>
-    /<html lang="(\w+)"/.exec(text)?.[1] ?? ''
+    /<html lang="([\w-]+)"/.exec(text)?.[1] ?? ''
   const visitor = visit()
   const portuguese = { 'accept-language': 'pt-BR,pt;q=0.9' }
-  assert.equal(readLanguage(await visitor.get('/sign-in')), 'en')
-  assert.equal(readLanguage(await visitor.get('/sign-in', portuguese)), 'pt')
-  assert.equal(readLanguage(await visitor.get('/sign-in?ui_locales=fr+pt-PT')), 'pt')
-  assert.equal(readLanguage(await visitor.get('/sign-in?lang=pt')), 'pt')
-  assert.equal(readLanguage(await visitor.get('/sign-up')), 'pt', 'it is remembered')
-  assert.equal(readLanguage(await visitor.get('/sign-up/nothing')), 'pt', 'on error pages too')
-  assert.equal(readLanguage(await visitor.get('/sign-in?lang=en', portuguese)), 'en')
-  assert.equal(readLanguage(await visitor.get('/sign-in?ui_locales=pt', portuguese)), 'en')
-  assert.equal(readLanguage(await visitor.get('/sign-in?lang=%00%22', portuguese)), 'en')
+  assert.equal(readLanguage(await visitor.get('/sign-in')), 'en-GB')
+  assert.equal(readLanguage(await visitor.get('/sign-in', portuguese)), 'pt-PT')
+  assert.equal(readLanguage(await visitor.get('/sign-in?ui_locales=fr+pt-PT')), 'pt-PT')
+  assert.equal(readLanguage(await visitor.get('/sign-in?lang=pt')), 'pt-PT')
+  assert.equal(readLanguage(await visitor.get('/sign-up')), 'pt-PT', 'it is remembered')
+  assert.equal(readLanguage(await visitor.get('/sign-up/nothing')), 'pt-PT', 'on error pages too')
+  assert.equal(readLanguage(await visitor.get('/sign-in?lang=en', portuguese)), 'en-GB')
+  assert.equal(readLanguage(await visitor.get('/sign-in?ui_locales=pt', portuguese)), 'en-GB')
+  assert.equal(readLanguage(await visitor.get('/sign-in?lang=%00%22', portuguese)), 'en-GB')
 })
 
 test('a link to the other language keeps where to go on to', async () => {
   const { text } = await visit().get('/sign-in?next=%2Faccount&again=1&notice=verified')
   assert.match(text, /href="\/sign-in\?next=%2Faccount&amp;again=1&amp;lang=pt"/)
+})
+
+test('who comes by the name alone is led to their account', async () => {
+  const { status, headers } = await visit().get('/?lang=pt')
+  assert.deepEqual([status, headers.get('location')], [303, '/account'])
+  assert.match(String(headers.get('set-cookie')), /parley_language=pt/)
+})
+
+test('what is at or below the pages and is none is told on a page, whatever the method', async () => {
+  for (const path of ['/account', '/account/x', '/interaction', '/interaction/x/y', '/sign-in/x']) {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const response = await fetch(service.origin + path, { method })
+      assert.equal(response.status, 404, `${method} ${path}`)
+      assert.match(await response.text(), /<h1>There is nothing here<\/h1>/)
+    }
+  }
+  const response = await fetch(`${service.origin}/accountx`)
+  assert.match(String(response.headers.get('content-type')), /^application\/json/)
 })
 
 test('what goes wrong is told on a page, with the id that finds it', async () => {
@@ -204,6 +222,6 @@ test('while the store is away the pages say so, in the language of their reader'
   await away.store.close()
   const { status, text, headers } = await visitor.get('/account', { 'accept-language': 'pt' })
   assert.ok([500, 503].includes(status), `${status}`)
-  assert.match(text, /<html lang="pt"/)
+  assert.match(text, /<html lang="pt-PT"/)
   assert.ok(text.includes(String(headers.get('x-request-id'))))
 })

@@ -93,7 +93,7 @@ testInBrowser('a code without a sign-in before it leads back to the sign-in', {}
   await page.goto(`${issuer}/sign-in/code`)
   await page.fill('#code', '123456')
   await submit(page)
-  await page.getByText('This took too long. Sign in anew.').waitFor()
+  await page.getByText('This took too long. Sign in again.').waitFor()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await page.waitForURL(`${issuer}/sign-in`)
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renderApps, renderSessions } from './account-sections.ts'
+import { renderApps, renderSessions, writeDay } from './account-sections.ts'
 import { toText } from './html.ts'
 import { WORDS } from './languages.ts'
 
 const english = { words: WORDS.en, language: 'en' } as const
+const portuguese = { words: WORDS.pt, language: 'pt' } as const
 const createdAtMs = Date.UTC(2026, 2, 1)
 const times = { createdAtMs, usedAtMs: createdAtMs, address: null }
 
@@ -37,6 +38,10 @@ test('each connected app can be disconnected, whatever it calls itself', () => {
 })
 
 test('who has connected no app is told so', () => {
-  const portuguese = { words: WORDS.pt, language: 'pt' } as const
-  assert.match(toText(renderApps([], portuguese)), /Nenhum aplicativo/)
+  assert.match(toText(renderApps([], portuguese)), /Nenhuma aplicação/)
+})
+
+test('days are written as in Great Britain and in Portugal', () => {
+  assert.equal(writeDay(createdAtMs, english), '1 Mar 2026')
+  assert.equal(writeDay(createdAtMs, portuguese), '01/03/2026')
 })

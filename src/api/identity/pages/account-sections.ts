@@ -1,7 +1,7 @@
 import type { ConnectedApp, SessionEntry } from '#identity/index.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { html, type SafeHtml } from './html.ts'
-import type { Language, Words } from './languages.ts'
+import { LOCALES, type Language, type Words } from './languages.ts'
 
 /** In which words, and in whose calendar. */
 export interface Speech {
@@ -80,9 +80,6 @@ function renderApp({ clientId, name, usedAtMs }: ConnectedApp, speech: Speech): 
     </form>
   </li>`
 }
-
-/** Of all that English is, the one that most of its readers cannot misread. */
-const LOCALES = { en: 'en-GB', pt: 'pt' } as const
 
 /** In UTC: where the reader is we do not know. */
 export function writeDay(atMs: number, { language }: Speech): string {

@@ -9,6 +9,9 @@ export type Language = (typeof LANGUAGES)[number]
 
 export const WORDS: Readonly<Record<Language, Words>> = { en, pt }
 
+/** Whose spelling and whose calendar each one is: we write as Great Britain and Portugal do. */
+export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' }
+
 /** What each language calls itself. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '#platform/fault.ts'
 import { FAULTS } from '../../contract/index.ts'
+import type { UnroutedPlace } from '../../http/refuse-unrouted.ts'
 import type { IdentityApiOptions } from '../identity-api.ts'
 import { isFromOwnPage } from '../is-from-own-page.ts'
 import { accountActions } from './account-actions.ts'
@@ -11,6 +12,7 @@ import { codePage } from './code-page.ts'
 import { createVisit } from './create-visit.ts'
 import { describeFault, readLanguage, renderErrorPage } from './error-page.ts'
 import { forgotPasswordPage } from './forgot-password-page.ts'
+import { homePage } from './home-page.ts'
 import { interactionPage } from './interaction-page.ts'
 import { WORDS } from './languages.ts'
 import type { Page } from './page.ts'
@@ -24,6 +26,7 @@ import { signUpPage } from './sign-up-page.ts'
 import { verifyEmailPage } from './verify-email-page.ts'
 
 const PAGES: readonly Page[] = [
+  homePage,
   signInPage,
   codePage,
   signUpPage,
@@ -64,11 +67,6 @@ export function registerPages(server: FastifyInstance, options: IdentityApiOptio
         return sendAnswer(visit, await post(visit, form))
       })
     }
-    for (const url of listBelow()) {
-      scope.get(url, { config }, () => {
-        throw new Fault('not_found', 'There is nothing at this address.')
-      })
-    }
   })
   server.get('/assets/:file', (request, reply) => {
     const asset = findAsset(request.url)
@@ -80,10 +78,16 @@ export function registerPages(server: FastifyInstance, options: IdentityApiOptio
   })
 }
 
-/** What is below the pages and is none: whoever mistypes an address reads a page, not JSON. */
-function listBelow(): string[] {
-  const tops = PAGES.map(({ url }) => url.split('/', 2).join('/'))
-  return [...new Set(tops)].map((top) => `${top}/*`)
+const firstPiece = (path: string): string => path.split('/', 2).join('/')
+/** All but the name alone, below which everything is. */
+const TOPS: ReadonlySet<string> = new Set(
+  PAGES.filter((page) => page !== homePage).map(({ url }) => firstPiece(url)),
+)
+
+/** What is at or below the pages and is none: whoever mistypes an address reads a page, not JSON. */
+export const BELOW_PAGES: UnroutedPlace = {
+  has: (path) => TOPS.has(firstPiece(path)),
+  presentFault,
 }
 
 /** Refuses what no page of ours sent: nobody is signed in, or out, by somebody else's page. */

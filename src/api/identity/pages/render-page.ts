@@ -1,6 +1,6 @@
 import { ASSETS } from './assets.ts'
 import { html, toText, type SafeHtml } from './html.ts'
-import { LANGUAGE_NAMES, LANGUAGES, WORDS, type Language } from './languages.ts'
+import { LANGUAGE_NAMES, LANGUAGES, LOCALES, WORDS, type Language } from './languages.ts'
 
 export interface PageView {
   readonly language: Language
@@ -20,7 +20,7 @@ export function renderPage(view: PageView): string {
   const { common } = WORDS[language]
   const prefix = hasProblems ? `${common.errorInTitle} ` : ''
   const page = html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${LOCALES[language]}">
       <head>
         <meta charset="utf-8" />
         <title>${prefix}${title} – Parley</title>

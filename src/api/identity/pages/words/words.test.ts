@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertOfPortugal } from '../../../../../test/support/identity/assert-of-portugal.ts'
 import { LANGUAGES, WORDS } from '../languages.ts'
 
 type Entry = readonly [
@@ -45,6 +46,13 @@ test('no sentence was left in English', () => {
     .map(([path]) => path)
   // Names, which are the same everywhere.
   assert.deepEqual(same, ['account.plans.LITE', 'account.plans.PRO', 'account.plans.ELITE'])
+})
+
+test('the Portuguese is that of Portugal', () => {
+  for (const [path, value] of listEntries(WORDS.pt)) {
+    const text = typeof value === 'string' ? value : value(1 as string & number, 'given')
+    assertOfPortugal(text, path)
+  }
 })
 
 test('a wait is told in the unit that suits it', () => {

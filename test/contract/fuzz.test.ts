@@ -8,6 +8,7 @@ import { signInSomebody, writeCredentials, writeSession } from '../support/ident
 import { startFakeUpstream } from '../support/fake-upstream/index.ts'
 import { openPlaces, type Places } from '../support/fill-path.ts'
 import { createRandom } from '../support/random.ts'
+import { createVisitor } from '../support/identity/visitor.ts'
 import { describeUpstream, serveFor, type Service } from '../support/service.ts'
 import { mendHistory } from './mend-history.ts'
 import { anyText, anything, makeArbitrary, writeJson } from './make-arbitrary.ts'
@@ -98,9 +99,13 @@ async function openWorld(t: TestContext, { auth }: Operation): Promise<World> {
   const account = await openAccount(service, { min_tier: 3, depositEur: '9000' })
   const places = await openPlaces(service, account)
   if (auth !== 'session') return { service, ...places, session: {}, sessionId: '' }
-  const session = writeSession(await signInSomebody(service), service)
+  const somebody = await signInSomebody(service)
+  const session = writeSession(somebody, service)
+  // Another one of theirs: who ends the one that asks is a stranger from then on.
+  await createVisitor(service).signIn(somebody.email)
   const { json } = await call(service, 'GET', '/console/api/sessions', { headers: session })
-  return { service, ...places, session, sessionId: json.data[0].id }
+  const other = json.data.find(({ current }) => !current)
+  return { service, ...places, session, sessionId: other?.id ?? '' }
 }
 
 async function send(world: World, operation: Operation, attempt: Attempt): Promise<Answer> {

@@ -21,13 +21,15 @@ export function writeCredentials(
 let people = 0
 
 /** A person with a session, in a browser of theirs. The service must serve people at its own origin. */
-export async function signInSomebody(service: Service): Promise<Visitor> {
+export async function signInSomebody(
+  service: Service,
+): Promise<Visitor & { readonly email: string }> {
   people += 1
   const email = `somebody-${people}@example.com`
   const visitor = createVisitor(service)
   await visitor.signUp(email)
   await visitor.signIn(email)
-  return visitor
+  return { ...visitor, email }
 }
 
 /** What a page of ours sends for who is signed in there. */

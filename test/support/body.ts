@@ -17,6 +17,7 @@ import type {
   OperatorPerson,
   Receipt,
   Reconciliation,
+  SessionItem,
   SigningKey,
   Topup,
   Verification,
@@ -61,6 +62,7 @@ type Item =
   | Topup
   | BillingDocument
   | ConnectedApp
+  | SessionItem
 type Single =
   | Account
   | CreatedKey

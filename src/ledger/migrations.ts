@@ -77,6 +77,13 @@ export const ledgerMigrations: Migrations = {
   async '0010_debts'(db, engine) {
     await runStatements(db, ...withoutLowerBound[engine])
   },
+  '0012_raises': (db) =>
+    runStatements(
+      db,
+      'alter table balance add column raises bigint not null default 0',
+      'alter table balance add column raised_to_nano bigint not null default 0',
+      'update balance set raised_to_nano = balance_nano',
+    ),
 }
 
 const withoutLowerBound: Record<Engine, readonly string[]> = {

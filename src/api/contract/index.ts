@@ -1,3 +1,4 @@
+import { alertOperations } from './alert-operations.ts'
 import { describePublicOperations } from './public-operations.ts'
 import { identityOperations } from './identity-operations.ts'
 import { consoleOperations } from './console-operations.ts'
@@ -10,6 +11,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 export type { Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'
 export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
+export type { AlertSettings } from './schemas/alert.ts'
 export type { ConnectedApp, SessionItem, SignedInPerson } from './schemas/console.ts'
 export type { ModelItem } from './schemas/model.ts'
 export { ErrorBody, FAULTS } from './schemas/error.ts'
@@ -38,7 +40,12 @@ export type Contract = ReturnType<typeof createContract>
 
 export function createContract(serviceName: string) {
   const publicOperations = describePublicOperations(serviceName)
-  const operator = { ...operatorOperations, ...identityOperations, ...paymentOperations }
+  const operator = {
+    ...operatorOperations,
+    ...identityOperations,
+    ...paymentOperations,
+    ...alertOperations,
+  }
   const operations: readonly Operation[] = [
     ...Object.values(publicOperations),
     ...Object.values(operator),

@@ -16,6 +16,7 @@ import type { Charge, Charged, Charging } from './charge.ts'
 import type { ChargeBatch } from './charge-batch.ts'
 import { createCommitOnPostgres } from './commit-on-postgres.ts'
 import { bookCredit, type Credit, type Crediting } from './credit.ts'
+import { selectEntries, type Entry, type EntryPage } from './entries.ts'
 import { createPatientCommit, SpillFailed } from './patient-commit.ts'
 import { selectCourses, selectFunds, selectReceipts, type Course } from './queries.ts'
 import { bookReversal, readBalance, type Reversal } from './reversal.ts'
@@ -50,6 +51,8 @@ export interface Ledger {
     accountId: string,
     page: { readonly before: string | undefined; readonly limit: number },
   ): Promise<ReceiptTable[]>
+  /** The books as bookkeepers read them, oldest first. */
+  entries(page: EntryPage): Promise<Entry[]>
   verify(): Promise<Verification>
   /** Resolves when every charge under way is durable. */
   idle(): Promise<void>
@@ -133,6 +136,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     funds: (accountIds) => selectFunds(reads, accountIds),
     courses: (accountIds) => selectCourses(reads, accountIds),
     receipts: (accountId, page) => selectReceipts(reads, accountId, page),
+    entries: (page) => selectEntries(reads, store.engine, page),
     verify: () => verifyBooks(reads),
     idle: () => charges.idle(),
     close() {

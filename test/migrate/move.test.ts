@@ -161,6 +161,8 @@ test('a store of an earlier version is brought up to date and moved', async (t) 
     ...Object.keys({ ...identityTables, ...paymentTables, ...alertTables })
       .toReversed()
       .map((table) => `drop table ${table}`),
+    'drop index entry_by_time',
+    'drop index account_day_of_day',
     'alter table balance drop column raises',
     'alter table balance drop column raised_to_nano',
     "delete from kysely_migration where name >= '0007'",

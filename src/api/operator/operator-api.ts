@@ -14,6 +14,7 @@ import { createAlertHandlers } from './alert-handlers.ts'
 import { createAuthenticateOperator } from './authenticate-operator.ts'
 import { createClientHandlers } from './client-handlers.ts'
 import { createKeyHandlers } from './key-handlers.ts'
+import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createPaymentHandlers, createRefundHandlers } from './payment-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
 import { createServiceHandlers } from './service-handlers.ts'
@@ -49,6 +50,7 @@ export function registerOperatorApi(server: FastifyInstance, options: OperatorAp
     ...createPaymentHandlers(options),
     ...createRefundHandlers(options),
     ...createAlertHandlers(options),
+    ...createLedgerHandlers(options),
   }
   const operations = options.contract.operator
   for (const name of Object.keys(operations) as (keyof typeof operations)[]) {

@@ -52,7 +52,7 @@ async function play(
         .transaction()
         .execute((tx) => books.ledger.reverse(tx, { ...refund, reference: `refund:${reference}` }))
     } else {
-      await books.credit(accountId, amount, { kind: kind as 'deposit' | 'grant', reference })
+      await books.credit(accountId, amount, { kind, reference })
     }
   }
 }
@@ -119,6 +119,6 @@ test('charges are not read to find what is none', async (t, engine) => {
     assert.match(plan, /SEARCH transfer USING INDEX entry_by_time/)
     return
   }
-  const scanned = [...plan.matchAll(/ on (transfer\w*)/g)].map(([, table]) => table)
-  assert.deepEqual(scanned.toSorted(), ['transfer_credit', 'transfer_first', 'transfer_last'])
+  const scanned = new Set([...plan.matchAll(/ on (transfer\w*)/g)].map(([, table]) => table))
+  assert.deepEqual(scanned, new Set(['transfer_first', 'transfer_credit', 'transfer_last']))
 })

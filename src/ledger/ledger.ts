@@ -3,7 +3,7 @@ import { utcDay } from '#platform/clock.ts'
 import { describeError } from '#platform/describe-error.ts'
 import type { Funds } from '#platform/funds.ts'
 import type { Log } from '#platform/log.ts'
-import { ZERO, type NanoEuro } from '#platform/money.ts'
+import type { NanoEuro } from '#platform/money.ts'
 import { createGroupCommit } from '#platform/group-commit.ts'
 import {
   withTables,
@@ -17,6 +17,7 @@ import type { ChargeBatch } from './charge-batch.ts'
 import { createCommitOnPostgres } from './commit-on-postgres.ts'
 import { bookCredit, type Credit, type Crediting } from './credit.ts'
 import { selectEntries, type Entry, type EntryPage } from './entries.ts'
+import { openBalance } from './open-balance.ts'
 import { createPatientCommit, SpillFailed } from './patient-commit.ts'
 import { selectCourses, selectFunds, selectReceipts, type Course } from './queries.ts'
 import { bookReversal, readBalance, type Reversal } from './reversal.ts'
@@ -107,21 +108,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     concernsAll: (error) => error instanceof SpillFailed,
   })
   return {
-    async openBalance(tx, accountId) {
-      await withTables<LedgerTables>(tx)
-        .insertInto('balance')
-        .values({
-          account_id: accountId,
-          balance_nano: ZERO,
-          deposits_nano: ZERO,
-          spent_day: '',
-          spent_nano: ZERO,
-          version: 1,
-          raises: 0,
-          raised_to_nano: ZERO,
-        })
-        .execute()
-    },
+    openBalance: (tx, accountId) => openBalance(withTables<LedgerTables>(tx), accountId),
     credit: (tx, credit) => bookCredit(withTables<LedgerTables>(tx), credit),
     reverse: (tx, reversal) => bookReversal(withTables<LedgerTables>(tx), reversal),
     readBalance: (tx, accountId) => readBalance(withTables<LedgerTables>(tx), accountId),

@@ -7,6 +7,12 @@ import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/index.ts'
 import { migrate, type Store } from '#platform/store/index.ts'
 import { createAccounts, createPersons, type Accounts } from '#accounts/index.ts'
+import {
+  createAlerts,
+  createNotedAccounts,
+  type Alerts,
+  type NotedAccounts,
+} from '#alerts/index.ts'
 import { createApi, type HttpBounds } from '#api/index.ts'
 import { createChat, type Chat } from '#chat/index.ts'
 import {
@@ -73,6 +79,7 @@ export interface App {
   readonly identity: Identity
   /** Undefined where nobody takes payments. */
   readonly payments: Payments | undefined
+  readonly alerts: Alerts
   /** Stops accepting, lets replies end, and after the given time breaks off those that have not. */
   close(drainMs: number): Promise<void>
 }
@@ -85,9 +92,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { store, log, clock = systemClock, serviceName } = options
   const brands = completeBrands(options.brands, options.ollamaUrl)
   await migrate(store, MIGRATIONS)
-  const ledger = await prepareLedger(options, clock)
+  const noted = createNotedAccounts()
+  const ledger = await prepareLedger(options, clock, noted)
   const onChange = {
-    account: (accountId: string) => gate.forgetAccount(accountId),
+    account: (accountId: string) => {
+      gate.forgetAccount(accountId)
+      noted.add([accountId])
+    },
     key: (keyHash: string) => gate.forgetKey(keyHash),
   }
   const accounts = createAccounts({ store, ledger, clock, serviceName, onChange })
@@ -114,7 +125,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   await identity.prepare()
   const origin = new URL(options.baseUrl).origin
   const payments = preparePayments(options, { accounts, ledger, clock })
-  const rooms = { accounts, persons, ledger, gate, models, chat, identity, payments }
+  const alerts = createAlerts({ ...options, accounts, ledger, clock, noted })
+  alerts.begin()
+  const rooms = { accounts, persons, ledger, gate, models, chat, identity, payments, alerts }
   const server = createApi({ ...options, ...rooms, clock, origin })
 
   return {
@@ -124,16 +137,26 @@ export async function createApp(options: AppOptions): Promise<App> {
     models,
     identity,
     payments,
+    alerts,
     async close(drainMs) {
       await drain(server, chat, drainMs)
-      await identity.close()
-      await options.mailer.idle()
-      await ledger.idle()
-      await models.close()
-      await gate.close()
-      ledger.close()
+      await closeRooms(options, rooms)
     },
   }
+}
+
+type Rooms = Pick<App, 'identity' | 'alerts' | 'ledger' | 'models'> & { readonly gate: Gate }
+
+async function closeRooms({ mailer }: AppOptions, rooms: Rooms): Promise<void> {
+  const { identity, alerts, ledger, models, gate } = rooms
+  await identity.close()
+  await alerts.close()
+  await mailer.idle()
+  await alerts.idle()
+  await ledger.idle()
+  await models.close()
+  await gate.close()
+  ledger.close()
 }
 
 /** Options that may be left out, so that the room's own defaults hold. */
@@ -165,13 +188,18 @@ async function untilQuiet(chat: Chat): Promise<void> {
   } while (chat.underWay() > 0)
 }
 
-async function prepareLedger(options: AppOptions, clock: Clock): Promise<Ledger> {
+async function prepareLedger(
+  options: AppOptions,
+  clock: Clock,
+  noted: NotedAccounts,
+): Promise<Ledger> {
   const { store, log, dataDir } = options
   const spillPath = join(dataDir, 'spill.jsonl')
   // A charge ends its hold in the same commit, where holds are in the store too.
   const alongside = SETTLE_ALONGSIDE
   const chosen = { ...given(options, 'patienceMs'), ...given(options, 'retentionMonths') }
-  const ledger = createLedger({ store, clock, log, spillPath, alongside, ...chosen })
+  const onCharged = (accountIds: readonly string[]): void => noted.add(accountIds)
+  const ledger = createLedger({ store, clock, log, spillPath, alongside, onCharged, ...chosen })
   await ledger.prepare()
   return ledger
 }

@@ -1,4 +1,5 @@
 import { accountsMigrations, accountsTables } from '#accounts/index.ts'
+import { alertMigrations, alertTables } from '#alerts/index.ts'
 import { gateMigrations } from '#gate/index.ts'
 import { identityMigrations, identityTables } from '#identity/index.ts'
 import { ledgerMigrations, ledgerTables } from '#ledger/index.ts'
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migrations[] = [
   gateMigrations,
   identityMigrations,
   paymentMigrations,
+  alertMigrations,
 ]
 
 /** The tables that hold what must not be lost, each after those that it refers to. */
@@ -23,4 +25,5 @@ export const TABLES: StoredTables = {
   ...modelTables,
   ...identityTables,
   ...paymentTables,
+  ...alertTables,
 }

@@ -16,6 +16,7 @@ import { createFirstAccount } from './create-first-account.ts'
 import { creditAccount, type AccountCredit } from './credit-account.ts'
 import { inTransaction } from './in-transaction.ts'
 import { createKey, findKeyOwner, revokeKey, selectKeys, type CreatedKey } from './keys.ts'
+import { selectReachable, type Reachable } from './reachable.ts'
 import type { AccountsTables, ApiKeyTable, AuditTable } from './tables.ts'
 import { updateAccount, type AccountChanges } from './update-account.ts'
 import { createWithin, type Within } from './within.ts'
@@ -27,6 +28,8 @@ export interface Accounts {
   createFirst(input: NewAccount, actor: string): Promise<Account | undefined>
   find(accountId: string): Promise<Account | undefined>
   list(filter: AccountFilter, limit: number): Promise<Account[]>
+  /** Those of them whose person can be written to, by id. */
+  reachable(accountIds: readonly string[]): Promise<Map<string, Reachable>>
   /** Undefined where there is no such account. */
   update(accountId: string, changes: AccountChanges, actor: string): Promise<Account | undefined>
   /** Books a deposit or a grant once for each reference. The account must exist. */
@@ -80,6 +83,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   return {
     find,
     list: (filter, limit) => selectAccounts(reads, filter, limit),
+    reachable: (accountIds) => selectReachable(reads, accountIds),
     async create(input, actor) {
       const id = await inTransaction(db, (tx) => createAccount(tx, ledger, input, by(actor)))
       return findExisting(id)

@@ -58,6 +58,7 @@ export interface AuditTable {
 export type AuditAction =
   | 'account.created'
   | 'account.changed'
+  | 'alerts.changed'
   | 'credit.booked'
   | 'key.created'
   | 'key.revoked'

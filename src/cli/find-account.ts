@@ -5,8 +5,12 @@ import type { Page } from './read-pages.ts'
 
 /** The path of an account that is given by its id or its e-mail address. */
 export async function findAccountPath(client: OperatorClient, account: string): Promise<string> {
-  const id = account.includes('@') ? await findIdByEmail(client, account) : account
-  return `/accounts/${encodeURIComponent(id)}`
+  return `/accounts/${encodeURIComponent(await findAccountId(client, account))}`
+}
+
+/** An id is taken as it is: whether there is such an account, the service says. */
+export async function findAccountId(client: OperatorClient, account: string): Promise<string> {
+  return account.includes('@') ? findIdByEmail(client, account) : account
 }
 
 /** A person may have several accounts: which one is meant is then not ours to guess. */

@@ -3,6 +3,7 @@ import type { Verification } from '#api/contract/index.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addDataCommand, addGroup, printReply, type JsonOption } from './data-command.ts'
+import { addLedgerExportCommand } from './ledger-export-command.ts'
 import { createOperatorClient } from './operator-client.ts'
 
 export function addLedgerCommands(program: Command, io: CommandIo): void {
@@ -18,6 +19,7 @@ export function addLedgerCommands(program: Command, io: CommandIo): void {
     printReply(io, options, found, () => io.stdout.write(describe(found)))
     if (!found.ok) throw new CommandError('The books do not add up. Keep a copy of the store.')
   })
+  addLedgerExportCommand(group, io)
 }
 
 function describe({ ok, transfers, accounts, discrepancies }: Verification): string {

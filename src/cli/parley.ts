@@ -13,10 +13,12 @@ import { addLedgerCommands } from './ledger-commands.ts'
 import { addLoginCommands } from './login-commands.ts'
 import { addMigrateCommand } from './migrate-command.ts'
 import { addModelsCommands } from './models-commands.ts'
+import { addPaymentsCommands } from './payments-commands.ts'
 import { addPersonCommands } from './person-commands.ts'
 import { addReceiptsCommand } from './receipts-command.ts'
 import { addServeCommand } from './serve-command.ts'
 import { addSigningKeyCommands } from './signing-key-commands.ts'
+import { addTopupCommands } from './topup-commands.ts'
 
 const environmentHelp = `
 Environment:
@@ -59,6 +61,8 @@ function createProgram(io: CommandIo): Command {
   addKeyCommands(program, io)
   addCreditCommand(program, io)
   addReceiptsCommand(program, io)
+  addTopupCommands(program, io)
+  addPaymentsCommands(program, io)
   addModelsCommands(program, io)
   addLedgerCommands(program, io)
   addPersonCommands(program, io)

@@ -38,6 +38,8 @@ export async function bookCredit(
       balance_nano: sql`balance_nano + ${credit.amount}`,
       deposits_nano: sql`deposits_nano + ${deposited}`,
       version: sql`version + 1`,
+      raises: sql`raises + 1`,
+      raised_to_nano: sql`balance_nano + ${credit.amount}`,
     })
     .where('account_id', '=', credit.accountId)
     .where('balance_nano', '<=', subtractNano(MAX_BALANCE, credit.amount))

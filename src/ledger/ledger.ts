@@ -1,8 +1,9 @@
 import type { Clock } from '#platform/clock.ts'
 import { utcDay } from '#platform/clock.ts'
+import { describeError } from '#platform/describe-error.ts'
 import type { Funds } from '#platform/funds.ts'
 import type { Log } from '#platform/log.ts'
-import { ZERO, type NanoEuro } from '#platform/money.ts'
+import type { NanoEuro } from '#platform/money.ts'
 import { createGroupCommit } from '#platform/group-commit.ts'
 import {
   withTables,
@@ -15,8 +16,10 @@ import type { Charge, Charged, Charging } from './charge.ts'
 import type { ChargeBatch } from './charge-batch.ts'
 import { createCommitOnPostgres } from './commit-on-postgres.ts'
 import { bookCredit, type Credit, type Crediting } from './credit.ts'
+import { selectEntries, type Entry, type EntryPage } from './entries.ts'
+import { openBalance } from './open-balance.ts'
 import { createPatientCommit, SpillFailed } from './patient-commit.ts'
-import { selectFunds, selectReceipts } from './queries.ts'
+import { selectCourses, selectFunds, selectReceipts, type Course } from './queries.ts'
 import { bookReversal, readBalance, type Reversal } from './reversal.ts'
 import { createSpillFile } from './spill-file.ts'
 import type { LedgerTables, ReceiptTable } from './tables.ts'
@@ -43,10 +46,14 @@ export interface Ledger {
    */
   prepare(): Promise<{ readonly left: number }>
   funds(accountIds: readonly string[]): Promise<Map<string, Funds>>
+  /** Funds, and to what they were last raised. */
+  courses(accountIds: readonly string[]): Promise<Map<string, Course>>
   receipts(
     accountId: string,
     page: { readonly before: string | undefined; readonly limit: number },
   ): Promise<ReceiptTable[]>
+  /** The books as bookkeepers read them, oldest first. */
+  entries(page: EntryPage): Promise<Entry[]>
   verify(): Promise<Verification>
   /** Resolves when every charge under way is durable. */
   idle(): Promise<void>
@@ -68,6 +75,11 @@ export interface LedgerOptions {
   readonly alongside?: string
   /** How many whole months before the current one keep their receipts; all where it is not given. PostgreSQL only. */
   readonly retentionMonths?: number | undefined
+  /**
+   * Told whose charges have become durable, while replies wait for it: it must be quick, and what it
+   * throws is a bug that is logged.
+   */
+  readonly onCharged?: (accountIds: readonly string[]) => void
 }
 
 const PATIENCE_MS = 10_000
@@ -83,9 +95,11 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   const commitBatch = createCommit(store, options.alongside)
 
-  function commit(charges: readonly Charge[]): Promise<Charged[]> {
+  async function commit(charges: readonly Charge[]): Promise<Charged[]> {
     const atMs = clock.nowMs()
-    return commitBatch({ charges, atMs, day: utcDay(atMs) })
+    const charged = await commitBatch({ charges, atMs, day: utcDay(atMs) })
+    tell(options, charges)
+    return charged
   }
 
   const patient = createPatientCommit({ commit, spill, log, patienceMs, retryMs: RETRY_MS })
@@ -94,19 +108,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     concernsAll: (error) => error instanceof SpillFailed,
   })
   return {
-    async openBalance(tx, accountId) {
-      await withTables<LedgerTables>(tx)
-        .insertInto('balance')
-        .values({
-          account_id: accountId,
-          balance_nano: ZERO,
-          deposits_nano: ZERO,
-          spent_day: '',
-          spent_nano: ZERO,
-          version: 1,
-        })
-        .execute()
-    },
+    openBalance: (tx, accountId) => openBalance(withTables<LedgerTables>(tx), accountId),
     credit: (tx, credit) => bookCredit(withTables<LedgerTables>(tx), credit),
     reverse: (tx, reversal) => bookReversal(withTables<LedgerTables>(tx), reversal),
     readBalance: (tx, accountId) => readBalance(withTables<LedgerTables>(tx), accountId),
@@ -119,13 +121,24 @@ export function createLedger(options: LedgerOptions): Ledger {
       return { left }
     },
     funds: (accountIds) => selectFunds(reads, accountIds),
+    courses: (accountIds) => selectCourses(reads, accountIds),
     receipts: (accountId, page) => selectReceipts(reads, accountId, page),
+    entries: (page) => selectEntries(reads, store.engine, page),
     verify: () => verifyBooks(reads),
     idle: () => charges.idle(),
     close() {
       patient.close()
       upkeep?.close()
     },
+  }
+}
+
+/** A charge that is durable stays so, whatever becomes of telling it. */
+function tell({ onCharged, log }: LedgerOptions, charges: readonly Charge[]): void {
+  try {
+    onCharged?.(charges.map(({ accountId }) => accountId))
+  } catch (error) {
+    log.error({ error: describeError(error) }, 'who listens to charges has failed')
   }
 }
 

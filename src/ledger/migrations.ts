@@ -77,6 +77,20 @@ export const ledgerMigrations: Migrations = {
   async '0010_debts'(db, engine) {
     await runStatements(db, ...withoutLowerBound[engine])
   },
+  '0012_raises': (db) =>
+    runStatements(
+      db,
+      'alter table balance add column raises bigint not null default 0',
+      'alter table balance add column raised_to_nano bigint not null default 0',
+      'update balance set raised_to_nano = balance_nano',
+    ),
+  // Bookkeepers read by time what is not of a single request.
+  '0014_entries': (db, engine) =>
+    runStatements(
+      db,
+      ...entryIndexes[engine],
+      'create index account_day_of_day on account_day (day)',
+    ),
 }
 
 const withoutLowerBound: Record<Engine, readonly string[]> = {
@@ -95,6 +109,18 @@ const withoutLowerBound: Record<Engine, readonly string[]> = {
     'drop table balance',
     'alter table balance_without_bound rename to balance',
   ],
+}
+
+/** On PostgreSQL not in the partitions of charges, which have none of these rows and take no index for them. */
+const entryIndexes: Record<Engine, readonly string[]> = {
+  sqlite: [
+    `create index entry_by_time on transfer (created_at, reference)
+      where kind not in ('charge', 'write_off')`,
+  ],
+  postgres: ['first', 'credit', 'last'].map(
+    (part) => `create index entry_by_time_${part} on transfer_${part} (created_at, reference)
+      where kind not in ('charge', 'write_off')`,
+  ),
 }
 
 /**

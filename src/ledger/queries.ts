@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Funds } from '#platform/funds.ts'
+import type { NanoEuro } from '#platform/money.ts'
 import type { BalanceTable, LedgerTables, ReceiptTable } from './tables.ts'
 
 export function toFunds(row: BalanceTable): Funds {
@@ -17,12 +18,35 @@ export async function selectFunds(
   accountIds: readonly string[],
 ): Promise<Map<string, Funds>> {
   if (accountIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('balance')
-    .selectAll()
-    .where('account_id', 'in', accountIds)
-    .execute()
+  const rows = await selectBalances(db, accountIds)
   return new Map(rows.map((row) => [row.account_id, toFunds(row)]))
+}
+
+/** How an account's money went: what it has, and what it had when money was last added. */
+export interface Course extends Funds {
+  readonly raises: number
+  readonly raisedTo: NanoEuro
+}
+
+export async function selectCourses(
+  db: Kysely<LedgerTables>,
+  accountIds: readonly string[],
+): Promise<Map<string, Course>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await selectBalances(db, accountIds)
+  return new Map(
+    rows.map((row) => [
+      row.account_id,
+      { ...toFunds(row), raises: row.raises, raisedTo: row.raised_to_nano },
+    ]),
+  )
+}
+
+function selectBalances(
+  db: Kysely<LedgerTables>,
+  accountIds: readonly string[],
+): Promise<BalanceTable[]> {
+  return db.selectFrom('balance').selectAll().where('account_id', 'in', accountIds).execute()
 }
 
 /** Newest first; `before` is the request id that the page before ended with. */

@@ -39,6 +39,10 @@ export async function bookReversal(
       balance_nano: sql`balance_nano + ${change}`,
       deposits_nano: sql`deposits_nano + ${change}`,
       version: sql`version + 1`,
+      ...(change > 0 && {
+        raises: sql<number>`raises + 1`,
+        raised_to_nano: sql<NanoEuro>`balance_nano + ${change}`,
+      }),
     })
     .where('account_id', '=', accountId)
     .execute()

@@ -10,6 +10,10 @@ export interface BalanceTable {
   spent_day: string
   spent_nano: NanoEuro
   version: number
+  /** How often money was added to it. */
+  raises: number
+  /** What it was after the last time. */
+  raised_to_nano: NanoEuro
 }
 
 /**

@@ -148,7 +148,7 @@ test('tampering of every kind is found', async (t, engine) => {
 
 test('at most a hundred discrepancies are told', async (t, engine) => {
   const books = await openLedger(t, engine)
-  const insert = (id: number) => `insert into balance values ('acc_${id}', 5, 5, '', 0, 1)`
+  const insert = (id: number) => `insert into balance values ('acc_${id}', 5, 5, '', 0, 1, 0, 0)`
   await books.tamper(...Array.from({ length: 150 }, (_, id) => insert(id)))
   const { ok, discrepancies } = await books.ledger.verify()
   assert.deepEqual([ok, discrepancies.length], [false, 100])

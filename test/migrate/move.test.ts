@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
+import { alertTables } from '#alerts/index.ts'
 import { identityTables } from '#identity/index.ts'
 import { createId } from '#platform/ids.ts'
 import { nano } from '#platform/money.ts'
@@ -157,9 +158,13 @@ test('on a terminal the line of the progress is written over', async (t) => {
 test('a store of an earlier version is brought up to date and moved', async (t) => {
   const ends = await createEnds(t)
   await runBeside({ directory: ends.dataDir, databaseUrl: undefined }, [
-    ...Object.keys({ ...identityTables, ...paymentTables })
+    ...Object.keys({ ...identityTables, ...paymentTables, ...alertTables })
       .toReversed()
       .map((table) => `drop table ${table}`),
+    'drop index entry_by_time',
+    'drop index account_day_of_day',
+    'alter table balance drop column raises',
+    'alter table balance drop column raised_to_nano',
     "delete from kysely_migration where name >= '0007'",
   ])
   const { code, stderr } = await runMigrate(ends)

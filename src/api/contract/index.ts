@@ -1,6 +1,8 @@
+import { alertOperations } from './alert-operations.ts'
 import { describePublicOperations } from './public-operations.ts'
 import { identityOperations } from './identity-operations.ts'
 import { consoleOperations } from './console-operations.ts'
+import { ledgerOperations } from './ledger-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
 import { paymentOperations } from './payment-operations.ts'
 import { buildOpenapi } from './build-openapi.ts'
@@ -10,7 +12,9 @@ import packageJson from '../../../package.json' with { type: 'json' }
 export type { Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'
 export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
+export type { AlertSettings } from './schemas/alert.ts'
 export type { ConnectedApp, SessionItem, SignedInPerson } from './schemas/console.ts'
+export type { LedgerTransfer } from './schemas/ledger.ts'
 export type { ModelItem } from './schemas/model.ts'
 export { ErrorBody, FAULTS } from './schemas/error.ts'
 export type {
@@ -38,7 +42,13 @@ export type Contract = ReturnType<typeof createContract>
 
 export function createContract(serviceName: string) {
   const publicOperations = describePublicOperations(serviceName)
-  const operator = { ...operatorOperations, ...identityOperations, ...paymentOperations }
+  const operator = {
+    ...operatorOperations,
+    ...identityOperations,
+    ...paymentOperations,
+    ...alertOperations,
+    ...ledgerOperations,
+  }
   const operations: readonly Operation[] = [
     ...Object.values(publicOperations),
     ...Object.values(operator),

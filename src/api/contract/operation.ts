@@ -4,7 +4,7 @@ import type { FaultCode } from '#platform/fault.ts'
 /** One operation of an HTTP surface, declared once: routes and the OpenAPI document come of it. */
 export interface Operation {
   readonly id: string
-  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** As OpenAPI writes it: "/v1/chat/{brand}". */
   readonly path: string
   readonly tag: 'chat' | 'console' | 'models' | 'operator' | 'service'

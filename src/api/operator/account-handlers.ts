@@ -104,7 +104,7 @@ function readChanges(body: AccountChangeBody) {
   return {
     ...(isGiven(minTier) && { minTier }),
     ...(isGiven(plan) && { plan }),
-    ...(ceilingEur !== undefined && { ceiling: readCeiling(ceilingEur) }),
+    ...(ceilingEur !== undefined && { ceiling: readEurosOrNull(ceilingEur, 'daily_ceiling_eur') }),
     ...(isGiven(suspended) && { suspended }),
   }
 }
@@ -113,9 +113,9 @@ function isGiven<Value>(value: Value | null | undefined): value is Value {
   return value !== null && value !== undefined
 }
 
-function readCeiling(text: string | null): NanoEuro | null {
+export function readEurosOrNull(text: string | null, field: string): NanoEuro | null {
   if (text === null) return null
-  return parseEuros(text) ?? tooMuch('daily_ceiling_eur')
+  return parseEuros(text) ?? tooMuch(field)
 }
 
 function readAmount(text: string): NanoEuro {

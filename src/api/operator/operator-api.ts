@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#platform/clock.ts'
 import type { Accounts, Persons } from '#accounts/index.ts'
+import type { Alerts } from '#alerts/index.ts'
 import type { Gate } from '#gate/index.ts'
 import type { Identity } from '#identity/index.ts'
 import type { Ledger } from '#ledger/index.ts'
@@ -9,9 +10,11 @@ import type { Models } from '#models/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { registerOperation } from '../http/register-operation.ts'
 import { createAccountHandlers } from './account-handlers.ts'
+import { createAlertHandlers } from './alert-handlers.ts'
 import { createAuthenticateOperator } from './authenticate-operator.ts'
 import { createClientHandlers } from './client-handlers.ts'
 import { createKeyHandlers } from './key-handlers.ts'
+import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createPaymentHandlers, createRefundHandlers } from './payment-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
 import { createServiceHandlers } from './service-handlers.ts'
@@ -27,6 +30,7 @@ export interface OperatorApiOptions {
   readonly gate: Gate
   readonly models: Models
   readonly payments: Payments | undefined
+  readonly alerts: Alerts
   readonly clock: Clock
   /** How browsers reach the service. */
   readonly origin: string
@@ -45,6 +49,8 @@ export function registerOperatorApi(server: FastifyInstance, options: OperatorAp
     ...createSigningKeyHandlers(options.identity),
     ...createPaymentHandlers(options),
     ...createRefundHandlers(options),
+    ...createAlertHandlers(options),
+    ...createLedgerHandlers(options),
   }
   const operations = options.contract.operator
   for (const name of Object.keys(operations) as (keyof typeof operations)[]) {

@@ -12,7 +12,8 @@ export interface Mail {
 export interface Mailer {
   /** False where a mail would be lost: whoever has to reach somebody refuses before they begin. */
   readonly available: boolean
-  send(mail: Mail): void
+  /** `onGivenUp`: it was not sent, and might be if it were given again later. */
+  send(mail: Mail, onGivenUp?: () => void): void
   /** Resolves when all that was given has been sent or given up; waits between tries are cut short. */
   idle(): Promise<void>
 }

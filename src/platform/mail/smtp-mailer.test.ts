@@ -56,6 +56,22 @@ test('a mail that is not taken yet is tried again, and one refused for good is n
   assert.doesNotMatch(logged.join('\n'), /ana@/)
 })
 
+test('who asks hears that a mail was given up, where another try might succeed', async (t) => {
+  const server = await startSmtpServer(t, { answers: ['451 later', '550 never', '250 taken'] })
+  const { mailer } = createMailer(server.port, { waitsMs: [], maxWaiting: 1 })
+  let heard = 0
+  const send = async (): Promise<number> => {
+    mailer.send(MAIL, () => (heard += 1))
+    await mailer.idle()
+    return heard
+  }
+  assert.deepEqual([await send(), await send(), await send()], [1, 1, 1])
+  // Four go out at once, one waits, and one is too many.
+  for (let count = 0; count < 6; count += 1) mailer.send(MAIL, () => (heard += 1))
+  assert.equal(heard, 2)
+  await mailer.idle()
+})
+
 test('a mail is given up after its last try, where nobody listens or nobody answers', async (t) => {
   const closed = await startSmtpServer(t)
   await closed.close()

@@ -26,7 +26,7 @@ const MAX_UNDER_WAY = 4
 /** Sends mail by SMTP, over verified TLS, a few times over where the server is away or busy. */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const { maxWaiting = MAX_WAITING, log } = options
-  const waiting: Mail[] = []
+  const waiting: Given[] = []
   const underWay = new Set<Promise<void>>()
   const transport = createLazyTransport(options)
   /** Set while somebody waits for the end: a try that failed is followed by one more at once. */
@@ -34,9 +34,9 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
 
   function startNext(): void {
     while (underWay.size < MAX_UNDER_WAY) {
-      const mail = waiting.shift()
-      if (!mail) return
-      const sending = deliver(mail, options, transport, () => ending.signal).finally(() => {
+      const given = waiting.shift()
+      if (!given) return
+      const sending = deliver(given, options, transport, () => ending.signal).finally(() => {
         underWay.delete(sending)
         startNext()
       })
@@ -48,12 +48,13 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     get available() {
       return waiting.length < maxWaiting
     },
-    send(mail) {
+    send(mail, onGivenUp) {
       if (waiting.length >= maxWaiting) {
         log.error({ subject: mail.subject }, 'mail given up: too many are waiting')
+        onGivenUp?.()
         return
       }
-      waiting.push(mail)
+      waiting.push({ mail, onGivenUp })
       startNext()
     },
     async idle() {
@@ -79,8 +80,13 @@ function createLazyTransport({ url, from }: SmtpMailerOptions): Send {
   }
 }
 
+interface Given {
+  readonly mail: Mail
+  readonly onGivenUp: (() => void) | undefined
+}
+
 async function deliver(
-  mail: Mail,
+  { mail, onGivenUp }: Given,
   { log, waitsMs = WAITS_MS, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS }: SmtpMailerOptions,
   send: Send,
   ending: () => AbortSignal,
@@ -94,7 +100,11 @@ async function deliver(
       const failure = describeFailure(error)
       const fields = { subject: mail.subject, attempt: index + 1, ...failure }
       const isLast = waitMs === undefined || failure.permanent
-      if (isLast) return log.error(fields, 'mail given up')
+      if (isLast) {
+        log.error(fields, 'mail given up')
+        if (!failure.permanent) onGivenUp?.()
+        return
+      }
       log.warn(fields, 'mail not sent yet')
       await delay(waitMs, undefined, { signal: ending() }).catch(() => {})
     }

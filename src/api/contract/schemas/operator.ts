@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 
-const EUROS_MEANING = 'an amount of euros with at most nine decimals, such as "10.00"'
-const EUROS = '^\\d{1,7}(\\.\\d{1,9})?$'
+export const EUROS_MEANING = 'an amount of euros with at most nine decimals, such as "10.00"'
+export const EUROS = '^\\d{1,7}(\\.\\d{1,9})?$'
 
 /** Money at the edge: a decimal string, exact. */
 const EurosIn = (description: string) =>

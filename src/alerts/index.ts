@@ -1,0 +1,5 @@
+export { createAlerts, type Alerts } from './alerts.ts'
+export { alertMigrations } from './migrations.ts'
+export { createNotedAccounts, type NotedAccounts } from './noted-accounts.ts'
+export type { AlertSettings } from './settings.ts'
+export { alertTables } from './tables.ts'

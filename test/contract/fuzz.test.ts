@@ -6,7 +6,7 @@ import type { JsonSchema } from '#platform/schema/index.ts'
 import { call, chat, hello, openAccount, operate, type Answer } from '../support/call.ts'
 import { signInSomebody, writeCredentials, writeSession } from '../support/identity/credentials.ts'
 import { startFakeUpstream } from '../support/fake-upstream/index.ts'
-import { openPlaces, type Places } from '../support/fill-path.ts'
+import { openOwnPlaces, openPlaces, type Places } from '../support/fill-path.ts'
 import { createRandom } from '../support/random.ts'
 import { describeUpstream, serveFor, type Service } from '../support/service.ts'
 import { mendHistory } from './mend-history.ts'
@@ -94,7 +94,8 @@ async function openWorld(t: TestContext, { auth }: Operation): Promise<World> {
   if (auth !== 'session') return { service, ...places, session: {}, sessionId: '' }
   const session = writeSession(await signInSomebody(service), service)
   const { json } = await call(service, 'GET', '/console/api/sessions', { headers: session })
-  return { service, ...places, session, sessionId: json.data[0].id }
+  const own = await openOwnPlaces(service, places, session)
+  return { service, ...own, session, sessionId: json.data[0].id }
 }
 
 async function send(world: World, operation: Operation, attempt: Attempt): Promise<Answer> {

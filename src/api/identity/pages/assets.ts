@@ -8,9 +8,10 @@ export interface Asset {
   readonly bytes: Buffer
 }
 
-/** What the pages load: three small files of our own, and nothing from anywhere else. */
+/** What the pages load: a few small files of our own, and nothing from anywhere else. */
 export const ASSETS = {
   style: readAsset('pages.css', 'text/css; charset=utf-8'),
+  paper: readAsset('paper.css', 'text/css; charset=utf-8'),
   script: readAsset('pages.js', 'text/javascript; charset=utf-8'),
   icon: readAsset('icon.svg', 'image/svg+xml'),
 }

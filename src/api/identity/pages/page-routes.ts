@@ -51,7 +51,8 @@ export function registerPages(server: FastifyInstance, options: IdentityApiOptio
       { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
       (_request, body, done) => done(null, body),
     )
-    for (const page of PAGES) {
+    const pages = [...PAGES, ...options.pages]
+    for (const page of pages) {
       scope.get(page.url, { config }, async (request, reply) => {
         const visit = await createVisit(options, request, reply)
         return sendAnswer(visit, await page.get(visit))
@@ -64,7 +65,7 @@ export function registerPages(server: FastifyInstance, options: IdentityApiOptio
         return sendAnswer(visit, await post(visit, form))
       })
     }
-    for (const url of listBelow()) {
+    for (const url of listBelow(pages)) {
       scope.get(url, { config }, () => {
         throw new Fault('not_found', 'There is nothing at this address.')
       })
@@ -81,8 +82,8 @@ export function registerPages(server: FastifyInstance, options: IdentityApiOptio
 }
 
 /** What is below the pages and is none: whoever mistypes an address reads a page, not JSON. */
-function listBelow(): string[] {
-  const tops = PAGES.map(({ url }) => url.split('/', 2).join('/'))
+function listBelow(pages: readonly Page[]): string[] {
+  const tops = pages.map(({ url }) => url.split('/', 2).join('/'))
   return [...new Set(tops)].map((top) => `${top}/*`)
 }
 

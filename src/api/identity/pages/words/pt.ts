@@ -1,3 +1,4 @@
+import { ptPayments } from './pt-payments.ts'
 import type { en } from './en.ts'
 
 /** O mesmo, em português. */
@@ -177,6 +178,7 @@ export const pt: typeof en = {
     },
     plans: { FREE: 'Grátis', LITE: 'Lite', PRO: 'Pro', ELITE: 'Elite' },
   },
+  payments: ptPayments,
   signOut: {
     title: 'Sair da conta?',
     text: 'Você entrou como',

@@ -16,6 +16,7 @@ export interface Account {
 
 export interface AccountFilter {
   readonly id?: string
+  readonly personId?: string
   readonly email?: string
   /** The id that the page before ended with. */
   readonly before?: string
@@ -42,6 +43,9 @@ export async function selectAccounts(
       'account.created_at',
     ])
   if (filter.id !== undefined) query = query.where('account.id', '=', filter.id)
+  if (filter.personId !== undefined) {
+    query = query.where('account.person_id', '=', filter.personId)
+  }
   if (filter.email !== undefined) query = query.where('person.email', '=', filter.email)
   if (filter.before !== undefined) query = query.where('account.id', '<', filter.before)
   const rows = await query.orderBy('account.id', 'desc').limit(limit).execute()

@@ -7,17 +7,19 @@ import type { HttpBounds } from './http/bounds.ts'
 import { refuseUnrouted } from './http/refuse-unrouted.ts'
 import { createServer } from './http/server.ts'
 import {
-  BELOW_PAGES,
+  describeBelowPages,
   registerIdentityApi,
   type IdentityApiOptions,
 } from './identity/identity-api.ts'
 import { registerOperatorApi, type OperatorApiOptions } from './operator/operator-api.ts'
+import { createPaymentPages } from './payments/pages/payment-pages.ts'
+import { createWallet } from './payments/wallet.ts'
 import { registerWebhook } from './payments/webhook-route.ts'
 import { registerPublicApi, type PublicApiOptions } from './v1/public-api.ts'
 
 export type ApiOptions = Omit<
   OperatorApiOptions & PublicApiOptions & IdentityApiOptions,
-  'contract'
+  'contract' | 'wallet' | 'pages'
 > & {
   readonly trustedProxies?: readonly string[]
 
@@ -39,9 +41,11 @@ export function createApi(options: ApiOptions): FastifyInstance {
   registerPublicApi(server, { ...options, contract })
   registerDocsPages(server)
   registerOperatorApi(server, { ...options, contract })
-  registerIdentityApi(server, options)
+  const wallet = createWallet({ ...options, issuer: options.identity.issuer })
+  const pages = createPaymentPages(options.payments)
+  registerIdentityApi(server, { ...options, wallet, pages })
   if (options.payments) registerWebhook(server, options.payments)
-  registerConsoleApi(server, { ...options, contract })
-  refuseUnrouted(server, contract.operations, BELOW_PAGES)
+  registerConsoleApi(server, { ...options, contract, wallet })
+  refuseUnrouted(server, contract.operations, describeBelowPages(pages))
   return server
 }

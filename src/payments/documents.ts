@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { formatEuros, type NanoEuro } from '#platform/money.ts'
+import type { NanoEuro } from '#platform/money.ts'
 import type { BillingDocumentTable, PaymentTables, TopupTable } from './tables.ts'
 
 /** Who sells, as receipts must say. */
@@ -43,7 +43,7 @@ export function createDocuments({ seller, describeBuyer }: DocumentsOptions): Do
           topup_id: topup.id,
           account_id: topup.account_id,
           amount_nano: amount,
-          seller: JSON.stringify(seller),
+          seller: JSON.stringify({ ...seller, vatRate: await findRate(tx, seller, topup.id) }),
           buyer: await describeBuyer(tx, topup.account_id),
           issued_at: atMs,
         })
@@ -65,15 +65,17 @@ async function takeNumber(tx: Transaction<PaymentTables>, series: string): Promi
   return `${series}-${String(last).padStart(6, '0')}`
 }
 
-/** What of an amount is tax, in euros with two decimals: that which is left is net, so that both add up. */
-export function splitTax(amount: NanoEuro, vatRate: number): { net: string; tax: string } {
-  const cents = Math.round(amount / NANO_PER_CENT)
-  const netCents = Math.round((cents * 100) / (100 + vatRate))
-  return { net: formatCents(netCents), tax: formatCents(cents - netCents) }
-}
-
-const NANO_PER_CENT = 10_000_000
-
-function formatCents(cents: number): string {
-  return formatEuros((cents * NANO_PER_CENT) as NanoEuro)
+/** What is given back was taxed at the rate of then, whatever it is now. */
+async function findRate(
+  tx: Transaction<PaymentTables>,
+  { vatRate }: Seller,
+  topupId: string,
+): Promise<number> {
+  const receipt = await tx
+    .selectFrom('billing_document')
+    .select('seller')
+    .where('topup_id', '=', topupId)
+    .where('kind', '=', 'receipt')
+    .executeTakeFirst()
+  return receipt ? (JSON.parse(receipt.seller) as Seller).vatRate : vatRate
 }

@@ -59,4 +59,20 @@ export const paymentMigrations: Migrations = {
           created_at bigint not null
         )`,
     ),
+  '0012_sandbox_events': (db) =>
+    runStatements(
+      db,
+      'alter table sandbox_payment add column dispute text',
+      'alter table sandbox_payment add column disputed_cents bigint not null default 0',
+      `create table sandbox_event (
+          id text primary key not null,
+          session_id text not null,
+          act text not null,
+          payload text not null,
+          created_at bigint not null,
+          told_at bigint
+        )`,
+      'create index sandbox_event_waiting on sandbox_event (session_id, created_at) where told_at is null',
+      'create index billing_document_of_account on billing_document (account_id, issued_at)',
+    ),
 }

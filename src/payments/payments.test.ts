@@ -9,6 +9,7 @@ import {
   signEvent,
   type OpenPayments,
 } from '../../test/support/open-payments.ts'
+import { createPayments } from './payments.ts'
 import { UnverifiedEvent } from './provider.ts'
 
 async function openTopup(opened: OpenPayments, euros = 20) {
@@ -91,13 +92,44 @@ test('refunds are told as sums: each takes back what is new of it, with a credit
   assert.deepEqual([balance, deposits], ['9.00', '8.00'])
   const issued = await opened.payments.documents(topupId)
   assert.deepEqual(
-    issued.map(({ number, amount_nano: amount }) => [number.slice(0, 1), formatEuros(amount)]),
+    issued.map(({ number, amount, net, tax, corrects }) => [
+      number.slice(0, 1),
+      ...[amount, net, tax].map(formatEuros),
+      corrects === issued[0]?.number,
+    ]),
     [
-      ['C', '5.00'],
-      ['C', '7.00'],
-      ['R', '20.00'],
+      ['R', '20.00', '16.26', '3.74', false],
+      ['C', '5.00', '4.07', '0.93', true],
+      ['C', '7.00', '5.69', '1.31', true],
     ],
   )
+})
+
+test('the tax of all refunds is the tax of the receipt, in however many parts, whatever the rate is by then', async (t, engine) => {
+  const opened = await openPayments(t, engine)
+  const { topupId, events } = await openTopup(opened)
+  await send(opened.payments, events.paid)
+  const seller = { ...opened.options.seller, name: 'Moved', vatRate: 6 }
+  const later = createPayments({ ...opened.options, seller })
+  for (let cents = 500; cents <= 2_000; cents += 500) await send(later, events.refunded(cents))
+  const [receipt, ...notes] = await later.documents(topupId)
+  const sum = (field: 'amount' | 'net' | 'tax') =>
+    notes.reduce((total, note) => total + note[field], 0)
+  assert.equal(notes.length, 4)
+  assert.deepEqual(
+    [sum('amount'), sum('net'), sum('tax')],
+    [receipt?.amount, receipt?.net, receipt?.tax],
+  )
+  assert.deepEqual(
+    notes.map(({ seller: { name, vatRate } }) => [name, vatRate]),
+    Array.from({ length: 4 }, () => ['Moved', 23]),
+  )
+  for (const { number } of notes) {
+    assert.equal((await later.findDocument(number))?.topupId, topupId)
+  }
+  for (const number of ['C-1999-000001', '', '\0']) {
+    assert.equal(await later.findDocument(number), undefined)
+  }
 })
 
 test('a dispute takes the money and suspends; won, all is as it was', async (t, engine) => {

@@ -1,51 +1,42 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
-import { createId } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
-import { formatEuros, nano, NANO_PER_EURO, type NanoEuro } from '#platform/money.ts'
+import { formatEuros, type NanoEuro } from '#platform/money.ts'
 import { isUniqueViolation, withTables, type Store } from '#platform/store/index.ts'
 import { recordAudit, type Accounts } from '#accounts/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { bookPosition, type BookingTools } from './book-position.ts'
 import { createDocuments, type Seller } from './documents.ts'
+import {
+  findDocument,
+  selectDocuments,
+  selectLatestDocuments,
+  type IssuedDocument,
+} from './issued-documents.ts'
+import { createOpening, type Opening } from './open-topup.ts'
 import type { PaymentEvent, PaymentProvider } from './provider.ts'
 import { reconcile, type Difference } from './reconcile.ts'
 import type { Sandbox } from './sandbox-provider.ts'
 import type { BillingDocumentTable, PaymentTables, TopupTable } from './tables.ts'
 
-/** What can be paid in, in whole euros: nothing else. */
-export const TOPUP_EUROS = [10, 20, 50, 100] as const
-export type TopupEuros = (typeof TOPUP_EUROS)[number]
-
 /** Money paid in: opened here, paid at a provider, credited when the provider says that it was. */
-export interface Payments {
+export interface Payments extends Opening {
   readonly provider: Pick<PaymentProvider, 'name' | 'isTest'>
   /** Where test money is played with; undefined where real money moves. */
   readonly sandbox: Sandbox | undefined
-  /** Opens a checkout. Nothing is credited until the provider says that it was paid. */
-  open(input: NewTopup): Promise<OpenedTopup>
   find(topupId: string): Promise<TopupTable | undefined>
   list(filter: TopupFilter, limit: number): Promise<TopupTable[]>
-  documents(topupId: string): Promise<BillingDocumentTable[]>
+  /** Receipt and credit notes, oldest first. */
+  documents(topupId: string): Promise<IssuedDocument[]>
+  findDocument(number: string): Promise<IssuedDocument | undefined>
+  /** Of an account, newest first. */
+  latestDocuments(accountId: string, limit: number): Promise<BillingDocumentTable[]>
   /** Takes a webhook of the provider, which may come twice, late, and in any order. */
   receive(body: Buffer, signature: string | undefined): Promise<void>
   /** Asks the provider to give money back. The books follow by its events. */
   refund(refund: WantedRefund, actor: string): Promise<Refunding>
   /** Compares the provider's payments with the books, and names each difference. */
   reconcile(sinceMs: number): Promise<readonly Difference[]>
-}
-
-export interface NewTopup {
-  readonly accountId: string
-  readonly euros: TopupEuros
-  readonly email: string
-  readonly returnUrl: string
-}
-
-export interface OpenedTopup {
-  readonly topup: TopupTable
-  /** Where the buyer pays. */
-  readonly url: string
 }
 
 export interface TopupFilter {
@@ -91,24 +82,10 @@ export function createPayments(options: PaymentsOptions): Payments {
     sandbox: options.sandbox,
     find,
     list: (filter, limit) => selectTopups(reads, filter, limit),
+    ...createOpening(db, provider, clock),
     documents: (topupId) => selectDocuments(reads, topupId),
-    async open({ accountId, euros, email, returnUrl }) {
-      const amount = nano(euros * NANO_PER_EURO)
-      const topup = await insertTopup(db, { accountId, amount, provider, atMs: clock.nowMs() })
-      const checkout = {
-        topupId: topup.id,
-        amount,
-        email,
-        returnUrl: `${returnUrl}?topup=${topup.id}`,
-      }
-      const { sessionId, url } = await provider.openCheckout(checkout)
-      await db
-        .updateTable('topup')
-        .set({ session_id: sessionId })
-        .where('id', '=', topup.id)
-        .execute()
-      return { topup: { ...topup, session_id: sessionId }, url }
-    },
+    findDocument: (number) => findDocument(reads, number),
+    latestDocuments: (accountId, limit) => selectLatestDocuments(reads, accountId, limit),
     async receive(body, signature) {
       const event = await provider.readEvent(body, signature)
       if (event) await keepAndBook(db, options, tools, event)
@@ -127,36 +104,6 @@ export function createPayments(options: PaymentsOptions): Payments {
     },
     reconcile: (sinceMs) => reconcile(reads, provider, sinceMs),
   }
-}
-
-async function insertTopup(
-  db: Kysely<PaymentTables>,
-  topup: {
-    readonly accountId: string
-    readonly amount: NanoEuro
-    readonly provider: PaymentProvider
-    readonly atMs: number
-  },
-): Promise<TopupTable> {
-  return db
-    .insertInto('topup')
-    .values({
-      id: createId('top'),
-      account_id: topup.accountId,
-      amount_nano: topup.amount,
-      provider: topup.provider.name,
-      is_test: topup.provider.isTest ? 1 : 0,
-      state: 'open',
-      session_id: null,
-      payment_id: null,
-      refunded_nano: nano(0),
-      dispute: null,
-      suspended_account: 0,
-      created_at: topup.atMs,
-      paid_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 /** One transaction for each event: kept and booked, or neither, and then the provider sends it again. */
@@ -264,17 +211,4 @@ function selectTopups(
   if (accountId !== undefined) query = query.where('account_id', '=', accountId)
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()
-}
-
-function selectDocuments(
-  db: Kysely<PaymentTables>,
-  topupId: string,
-): Promise<BillingDocumentTable[]> {
-  return db
-    .selectFrom('billing_document')
-    .selectAll()
-    .where('topup_id', '=', topupId)
-    .orderBy('issued_at')
-    .orderBy('number')
-    .execute()
 }

@@ -1,140 +1,100 @@
-import type Stripe from 'stripe'
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import { createId } from '#platform/ids.ts'
-import { withTables, type Store } from '#platform/store/index.ts'
+import type { SandboxAct } from './sandbox-act.ts'
+import { describeRefund, describeStep, leftToRefund, listActs, type Step } from './sandbox-acts.ts'
 import type { PaymentTables, SandboxPaymentTable } from './tables.ts'
 
-/** What can be played on the sandbox's page. */
-export const SANDBOX_ACTS = [
-  'pay',
-  'pay_later',
-  'arrive',
-  'fail',
-  'expire',
-  'refund_half',
-  'refund',
-  'dispute',
-  'dispute_won',
-  'dispute_lost',
-] as const
-export type SandboxAct = (typeof SANDBOX_ACTS)[number]
-
-export interface SandboxOptions {
-  readonly store: Store
-  readonly clock: Clock
-  /** Signs the events, as Stripe's webhook secret does. */
-  readonly webhookSecret: string
-  /** Where the page of a checkout is, e.g. "/sandbox/checkout". */
-  readonly pageUrl: string
-  /** Sends an event to whoever takes Stripe's webhooks. */
-  deliver(body: Buffer, signature: string): Promise<void>
+/** What the sandbox writes down: what became of a payment, and what is to be told of it, or neither. */
+export interface SandboxBooks {
+  /** False where nothing like it can happen to that payment, or it is not as it was `seen` any more. */
+  record(sessionId: string, act: SandboxAct, seen: string | undefined): Promise<boolean>
+  recordRefund(refund: SandboxRefund): Promise<SandboxRefunding>
 }
 
-/** Does what a buyer or a bank would do, and tells it as Stripe does. */
-export async function play(
-  options: SandboxOptions,
-  payment: SandboxPaymentTable,
-  act: SandboxAct,
-): Promise<void> {
-  const become = (state: SandboxPaymentTable['state']) =>
-    withTables<PaymentTables>(options.store.db)
-      .updateTable('sandbox_payment')
-      .set({ state })
-      .where('session_id', '=', payment.session_id)
-      .execute()
-  const tell = (type: Stripe.Event.Type, object: object) => send(options, type, object)
-  switch (act) {
-    case 'pay':
-      await become('paid')
-      return tell('checkout.session.completed', describeSession(payment, 'paid'))
-    case 'pay_later':
-      await become('pending')
-      return tell('checkout.session.completed', describeSession(payment, 'unpaid'))
-    case 'arrive':
-      await become('paid')
-      return tell('checkout.session.async_payment_succeeded', describeSession(payment, 'paid'))
-    case 'fail':
-      await become('failed')
-      return tell('checkout.session.async_payment_failed', describeSession(payment, 'unpaid'))
-    case 'expire':
-      await become('expired')
-      return tell('checkout.session.expired', describeSession(payment, 'unpaid'))
-    case 'refund_half':
-      return refundPart(options, payment, Math.floor(payment.amount_cents / 2))
-    case 'refund':
-      return refundPart(options, payment, payment.amount_cents - payment.refunded_cents)
-    case 'dispute':
-      return tell('charge.dispute.created', describeDispute(payment, 'needs_response'))
-    case 'dispute_won':
-      return tell('charge.dispute.closed', describeDispute(payment, 'won'))
-    case 'dispute_lost':
-      return tell('charge.dispute.closed', describeDispute(payment, 'lost'))
+export interface SandboxRefund {
+  readonly paymentId: string
+  readonly cents: number
+  readonly reference: string
+}
+
+/** In which checkout it is told; or why it cannot be given back. */
+export type SandboxRefunding = { readonly sessionId: string } | { readonly problem: string }
+
+export function createSandboxBooks(db: Kysely<PaymentTables>, clock: Clock): SandboxBooks {
+  return {
+    record: (sessionId, act, seen) =>
+      db.transaction().execute(async (tx) => {
+        const payment = await lockPayment(tx, 'session_id', sessionId)
+        if (!payment || !listActs(payment).includes(act)) return false
+        if (seen !== undefined && seen !== describeStanding(payment)) return false
+        const step = describeStep(payment, act)
+        if (step) await write(tx, payment, { id: createId('evt'), act, step }, clock.nowMs())
+        return true
+      }),
+    recordRefund: ({ paymentId, cents, reference }) =>
+      db.transaction().execute(async (tx) => {
+        const payment = await lockPayment(tx, 'payment_id', paymentId)
+        if (!payment) return { problem: 'there is no such payment' }
+        const { session_id: sessionId } = payment
+        // Once for each reference, as Stripe's idempotency key has it.
+        const id = `evt_${createHash('sha256').update(reference).digest('hex')}`
+        const earlier = await findEvent(tx, id)
+        if (earlier) {
+          const isSame = earlier.session_id === sessionId
+          return isSame ? { sessionId } : { problem: 'the reference is of another payment' }
+        }
+        if (cents > leftToRefund(payment)) return { problem: 'so much is not left of the payment' }
+        const step = describeRefund(payment, cents)
+        await write(tx, payment, { id, act: 'refund', step }, clock.nowMs())
+        return { sessionId }
+      }),
   }
 }
 
-/** Tells the sum of all refunds, as Stripe does. */
-export async function refundPart(
-  options: SandboxOptions,
-  payment: SandboxPaymentTable,
-  cents: number,
-): Promise<void> {
-  const refunded = Math.min(payment.refunded_cents + cents, payment.amount_cents)
-  await withTables<PaymentTables>(options.store.db)
+/** Changes with all that can become of a payment. */
+export function describeStanding(payment: SandboxPaymentTable): string {
+  return [payment.state, payment.refunded_cents, payment.dispute ?? 'undisputed'].join('-')
+}
+
+/** Of two acts at once the second one waits, and finds the payment as the first one left it. */
+function lockPayment(
+  tx: Transaction<PaymentTables>,
+  column: 'session_id' | 'payment_id',
+  id: string,
+): Promise<SandboxPaymentTable | undefined> {
+  return tx
     .updateTable('sandbox_payment')
-    .set({ refunded_cents: refunded })
-    .where('session_id', '=', payment.session_id)
-    .execute()
-  await send(options, 'charge.refunded', {
-    id: `ch_test_${payment.topup_id}`,
-    object: 'charge',
-    amount: payment.amount_cents,
-    amount_refunded: refunded,
-    currency: 'eur',
-    payment_intent: payment.payment_id,
-    metadata: { topup_id: payment.topup_id },
-  })
+    .set((expression) => ({ session_id: expression.ref('session_id') }))
+    .where(column, '=', id)
+    .returningAll()
+    .executeTakeFirst()
 }
 
-async function send(
-  { clock, webhookSecret, deliver }: SandboxOptions,
-  type: Stripe.Event.Type,
-  object: object,
+function findEvent(tx: Transaction<PaymentTables>, id: string) {
+  return tx.selectFrom('sandbox_event').select('session_id').where('id', '=', id).executeTakeFirst()
+}
+
+async function write(
+  tx: Transaction<PaymentTables>,
+  { session_id: sessionId }: SandboxPaymentTable,
+  { id, act, step }: { readonly id: string; readonly act: SandboxAct; readonly step: Step },
+  atMs: number,
 ): Promise<void> {
-  const { default: StripeClient } = await import('stripe')
+  await tx
+    .updateTable('sandbox_payment')
+    .set(step.changes)
+    .where('session_id', '=', sessionId)
+    .execute()
   const payload = JSON.stringify({
-    id: createId('evt'),
+    id,
     object: 'event',
-    type,
-    created: Math.floor(clock.nowMs() / 1_000),
+    type: step.type,
+    created: Math.floor(atMs / 1_000),
     livemode: false,
-    data: { object },
+    data: { object: step.object },
   })
-  const signature = StripeClient.webhooks.generateTestHeaderString({
-    payload,
-    secret: webhookSecret,
-  })
-  await deliver(Buffer.from(payload), signature)
-}
-
-function describeSession(payment: SandboxPaymentTable, paymentStatus: 'paid' | 'unpaid') {
-  return {
-    id: payment.session_id,
-    object: 'checkout.session',
-    client_reference_id: payment.topup_id,
-    payment_intent: payment.payment_id,
-    payment_status: paymentStatus,
-    amount_total: payment.amount_cents,
-    currency: 'eur',
-  }
-}
-
-function describeDispute(payment: SandboxPaymentTable, status: Stripe.Dispute.Status) {
-  return {
-    id: `dp_test_${payment.topup_id}`,
-    object: 'dispute',
-    payment_intent: payment.payment_id,
-    amount: payment.amount_cents,
-    currency: 'eur',
-    status,
-  }
+  const event = { id, session_id: sessionId, act, payload, created_at: atMs, told_at: null }
+  await tx.insertInto('sandbox_event').values(event).execute()
 }

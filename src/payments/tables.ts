@@ -1,5 +1,6 @@
 import type { NanoEuro } from '#platform/money.ts'
 import type { StoredTables } from '#platform/store/index.ts'
+import type { SandboxAct } from './sandbox-act.ts'
 
 export type ProviderName = 'stripe' | 'sandbox'
 
@@ -85,6 +86,21 @@ export interface SandboxPaymentTable {
   state: 'open' | 'pending' | 'paid' | 'failed' | 'expired'
   return_url: string
   created_at: number
+  dispute: 'open' | 'won' | 'lost' | null
+  /** What the bank took when the dispute was opened. */
+  disputed_cents: number
+}
+
+/** What the sandbox has to tell: written with what it is of, told after that is durable. */
+export interface SandboxEventTable {
+  id: string
+  session_id: string
+  act: SandboxAct
+  /** JSON, as it is sent. */
+  payload: string
+  created_at: number
+  /** Null until it has arrived. */
+  told_at: number | null
 }
 
 export interface PaymentTables {
@@ -93,6 +109,7 @@ export interface PaymentTables {
   billing_document: BillingDocumentTable
   document_counter: DocumentCounterTable
   sandbox_payment: SandboxPaymentTable
+  sandbox_event: SandboxEventTable
 }
 
 export const paymentTables: StoredTables<PaymentTables> = {
@@ -101,4 +118,5 @@ export const paymentTables: StoredTables<PaymentTables> = {
   billing_document: { sums: ['amount_nano'], by: 'kind' },
   document_counter: {},
   sandbox_payment: {},
+  sandbox_event: {},
 }

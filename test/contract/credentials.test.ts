@@ -4,7 +4,7 @@ import { generateKey } from '../../src/accounts/api-key.ts'
 import { createContract, type Operation } from '#api/contract/index.ts'
 import { assertRefused } from '../support/assert-refused.ts'
 import { call, chat, hello, openAccount, operate, type Answer } from '../support/call.ts'
-import { fillPath as fillAddress, openPlaces } from '../support/fill-path.ts'
+import { fillPath as fillAddress, openOwnPlaces, openPlaces } from '../support/fill-path.ts'
 import { signInSomebody, writeCredentials, writeSession } from '../support/identity/credentials.ts'
 import { serveFor } from '../support/service.ts'
 
@@ -22,6 +22,9 @@ const stranger = await openAccount(service, { min_tier: 3, depositEur: '100' })
 const revoked = await makeRevokedKey()
 const visitor = await signInSomebody(service)
 const session = writeSession(visitor, service)
+const own = await openOwnPlaces(service, person, session)
+const otherSession = writeSession(await signInSomebody(service), service)
+const otherOwn = await openOwnPlaces(service, person, otherSession)
 
 async function makeRevokedKey(): Promise<string> {
   const { accountId, keyId, key } = await openAccount(service)
@@ -29,8 +32,13 @@ async function makeRevokedKey(): Promise<string> {
   return key
 }
 
-function fillPath({ path }: Operation, places: Partial<typeof person> = {}): string {
-  return fillAddress(path, { ...person, ...places })
+function fillPath({ path, auth }: Operation, places: Partial<typeof person> = {}): string {
+  return fillAddress(path, { ...(auth === 'session' ? own : person), ...places })
+}
+
+/** What opens an operation of an operator's or of a person's. */
+function openerOf({ auth }: Operation): Readonly<Record<string, string>> {
+  return writeCredentials(service, key, session)[auth]
 }
 
 /** A body that would be taken, were it sent with the right credentials. */
@@ -87,11 +95,11 @@ const PUBLIC = ['GET /v1/openapi.json', 'GET /docs/versioning']
 /** What the payment provider calls: its signature, over the whole body, is its credential. */
 const SIGNED = ['POST /webhooks/stripe']
 
-/** Where people sign in, and the apps that they sign in to: test/identity has their rules. */
+/** Where people sign in, the apps that they sign in to, and the pages of money: test/identity and test/payments have their rules. */
 const isIdentity = (address: string): boolean =>
   / \/(api\/(auth|oidc)|interaction|\.well-known)\b/.test(address) ||
   /^(GET|HEAD) \/$/.test(address) ||
-  /^(GET|HEAD|POST) \/(sign-in|sign-up|sign-out|verify-email|change-email|forgot-password|reset-password|account|assets)(\/|$)/.test(
+  /^(GET|HEAD|POST) \/(sign-in|sign-up|sign-out|verify-email|change-email|forgot-password|reset-password|account|assets|documents|sandbox)(\/|$)/.test(
     address,
   )
 
@@ -187,12 +195,12 @@ for (const operation of operations.filter(({ auth }) => auth === 'session')) {
       assert.equal(status, 401)
     }
     if (operation.method === 'get') return
-    const { cookie: own = '' } = session
+    const { cookie: bare = '' } = session
     for (const origin of ['https://evil.example', 'null', `${service.origin}.evil.example`]) {
-      assertRefused(await send({ cookie: own, origin }), 'foreign_origin')
+      assertRefused(await send({ cookie: bare, origin }), 'foreign_origin')
     }
-    assertRefused(await send({ cookie: own }), 'foreign_origin')
-    assertRefused(await send({ cookie: own, 'sec-fetch-site': 'cross-site' }), 'foreign_origin')
+    assertRefused(await send({ cookie: bare }), 'foreign_origin')
+    assertRefused(await send({ cookie: bare, 'sec-fetch-site': 'cross-site' }), 'foreign_origin')
   })
 }
 
@@ -234,11 +242,35 @@ function listMisses(id: string): string[] {
 for (const operation of operations.filter(({ path }) => path.includes('{account_id}'))) {
   test(`${operation.id} is 404 for an id that no account has`, async () => {
     const method = operation.method.toUpperCase()
-    const example = firstExample(operation)
-    for (const accountId of [...listMisses(person.accountId), person.keyId]) {
-      const path = fillPath(operation, { ...person, accountId })
-      const answer = await call(service, method, path, { key: token, ...example })
-      assertRefused(answer, 'not_found')
+    const [headers, example] = [openerOf(operation), firstExample(operation)]
+    const { accountId } = operation.auth === 'session' ? own : person
+    for (const miss of [...listMisses(accountId), person.keyId]) {
+      const path = fillPath(operation, { accountId: miss })
+      assertRefused(await call(service, method, path, { headers, ...example }), 'not_found')
+    }
+  })
+}
+
+const ofPeople = operations.filter(
+  ({ auth, path }) => auth === 'session' && /\{(account|topup)_id\}/.test(path),
+)
+
+for (const operation of ofPeople) {
+  test(`${operation.id} is 404 for what another person has, and not for what is one's own`, async () => {
+    const method = operation.method.toUpperCase()
+    const ask = (headers: Readonly<Record<string, string>>, places: typeof own) =>
+      call(service, method, fillPath(operation, places), { headers, ...firstExample(operation) })
+    for (const [headers, mine, foreign] of [
+      [session, own, otherOwn],
+      [otherSession, otherOwn, own],
+    ] as const) {
+      assert.ok((await ask(headers, mine)).status < 300)
+      assertRefused(await ask(headers, foreign), 'not_found')
+      assertRefused(await ask(headers, person), 'not_found')
+    }
+    for (const topupId of listMisses(own.topupId)) {
+      if (!operation.path.includes('{topup_id}')) continue
+      assertRefused(await ask(session, { ...own, topupId }), 'not_found')
     }
   })
 }

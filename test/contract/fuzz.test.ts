@@ -6,7 +6,7 @@ import type { JsonSchema } from '#platform/schema/index.ts'
 import { call, chat, hello, openAccount, operate, type Answer } from '../support/call.ts'
 import { signInSomebody, writeCredentials, writeSession } from '../support/identity/credentials.ts'
 import { startFakeUpstream } from '../support/fake-upstream/index.ts'
-import { openPlaces, type Places } from '../support/fill-path.ts'
+import { openOwnPlaces, openPlaces, type Places } from '../support/fill-path.ts'
 import { createRandom } from '../support/random.ts'
 import { createVisitor } from '../support/identity/visitor.ts'
 import { describeUpstream, serveFor, type Service } from '../support/service.ts'
@@ -105,7 +105,8 @@ async function openWorld(t: TestContext, { auth }: Operation): Promise<World> {
   await createVisitor(service).signIn(somebody.email)
   const { json } = await call(service, 'GET', '/console/api/sessions', { headers: session })
   const other = json.data.find(({ current }) => !current)
-  return { service, ...places, session, sessionId: other?.id ?? '' }
+  const own = await openOwnPlaces(service, places, session)
+  return { service, ...own, session, sessionId: other?.id ?? '' }
 }
 
 async function send(world: World, operation: Operation, attempt: Attempt): Promise<Answer> {

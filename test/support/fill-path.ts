@@ -1,4 +1,4 @@
-import { operate, type OpenedAccount } from './call.ts'
+import { call, operate, type OpenedAccount } from './call.ts'
 import type { Service } from './service.ts'
 
 /** One of each thing that an operation can be asked about. */
@@ -21,18 +21,34 @@ export async function openPlaces(service: Service, account: OpenedAccount): Prom
   // So that the other one is not the one that signs.
   await operate(service, 'POST', '/signing-keys', { signs_after_s: 0 })
   const next = await operate(service, 'POST', '/signing-keys', {})
-  const topup = await operate(service, 'POST', `/accounts/${account.accountId}/topups`, {
-    amount_eur: '20.00',
-  })
-  // So that there is something to refund.
-  await service.app.payments?.sandbox?.play(`cs_test_${topup.json.id}`, 'pay')
+  const topupId = await payIn(service, account.accountId)
   return {
     ...account,
-    topupId: topup.json.id,
+    topupId,
     personId: people.json.data[0].id,
     clientId: client.json.client_id,
     kid: next.json.kid,
   }
+}
+
+/** A top-up that was paid, so that there is something to refund, and a receipt. */
+async function payIn(service: Service, accountId: string): Promise<string> {
+  const { json } = await operate(service, 'POST', `/accounts/${accountId}/topups`, {
+    amount_eur: '20.00',
+  })
+  await service.app.payments?.sandbox?.play(`cs_test_${json.id}`, 'pay')
+  return json.id
+}
+
+/** The same for somebody who is signed in: what has an owner is theirs. */
+export async function openOwnPlaces(
+  service: Service,
+  places: Places,
+  session: Readonly<Record<string, string>>,
+): Promise<Places> {
+  const { json } = await call(service, 'GET', '/console/api/accounts', { headers: session })
+  const accountId: string = json.data[0].id
+  return { ...places, accountId, topupId: await payIn(service, accountId) }
 }
 
 /** The address of an operation, with these in it. */

@@ -7,7 +7,12 @@ import { createId } from '#platform/ids.ts'
 import { createLog } from '#platform/log.ts'
 import { nano, NANO_PER_EURO } from '#platform/money.ts'
 import { migrate, withTables, type Engine } from '#platform/store/index.ts'
-import { createPayments, createStripeProvider, type Payments } from '#payments/index.ts'
+import {
+  createPayments,
+  createSandbox,
+  createStripeProvider,
+  type Payments,
+} from '#payments/index.ts'
 import type { PaymentTables } from '../../src/payments/tables.ts'
 import { MIGRATIONS } from '../../src/tables.ts'
 import { openEmptyStore } from './each-engine.ts'
@@ -35,6 +40,33 @@ export async function openPayments(t: Pick<TestContext, 'after'>, engine: Engine
   const options = { store, accounts, ledger, clock, log, provider, seller: SELLER }
   const payments = createPayments(options)
   return { store, clock, ledger, accounts, payments, options, changed }
+}
+
+/** The same with the sandbox, whose events come in by `deliver`, or do not. */
+export async function openSandbox(t: Pick<TestContext, 'after'>, engine: Engine) {
+  const opened = await openPayments(t, engine)
+  const { store, clock, options } = opened
+  const line = { isCut: false, delivered: 0 }
+  const sandbox = createSandbox({
+    store,
+    clock,
+    webhookSecret: WEBHOOK_SECRET,
+    pageUrl: 'http://parley.test/sandbox/checkout',
+    async deliver(body, signature) {
+      if (line.isCut) throw new Error('cut')
+      line.delivered += 1
+      await payments.receive(body, signature)
+    },
+  })
+  const payments = createPayments({ ...options, provider: sandbox, sandbox })
+  const account = await opened.accounts.create({ email: 'ada@example.com', name: 'Ada' }, 'test')
+  const checkout = { accountId: account.id, email: account.email, returnUrl: 'http://parley.test' }
+
+  async function openTopup(euros: 10 | 20 | 50 | 100 = 20) {
+    const { topup, url } = await payments.open({ ...checkout, euros })
+    return { topupId: topup.id, sessionId: url.split('/').at(-1) ?? '' }
+  }
+  return { ...opened, payments, sandbox, line, accountId: account.id, openTopup }
 }
 
 /** A top-up as it is once its checkout was opened, without asking Stripe. */

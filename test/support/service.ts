@@ -48,6 +48,8 @@ export interface ServiceOptions {
   readonly secret?: string
   /** Where it listens; a free one where it is left out. */
   readonly port?: number
+  readonly payments?: AppOptions['payments']
+  readonly seller?: AppOptions['seller']
   readonly trustedProxies?: readonly string[]
   readonly lifetimes?: NonNullable<AppOptions['lifetimes']>
   /** Opens this store again instead of a new one; it is then not deleted at the end. */
@@ -78,6 +80,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(options.issuer !== undefined && { issuer: options.issuer }),
     ...(options.secret !== undefined && { secret: options.secret }),
     mailer,
+    ...(options.payments && { payments: options.payments }),
+    ...(options.seller && { seller: options.seller }),
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     ...(options.lifetimes && { lifetimes: options.lifetimes }),
     brands: completeBrands(options),

@@ -3,6 +3,7 @@ import { describePublicOperations } from './public-operations.ts'
 import { identityOperations } from './identity-operations.ts'
 import { consoleOperations } from './console-operations.ts'
 import { ledgerOperations } from './ledger-operations.ts'
+import { walletOperations } from './wallet-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
 import { paymentOperations } from './payment-operations.ts'
 import { buildOpenapi } from './build-openapi.ts'
@@ -24,6 +25,7 @@ export type {
   CreatedKey,
   Credit,
   ModelState,
+  OwnAccount,
   Receipt,
   Verification,
 } from './schemas/operator.ts'
@@ -42,6 +44,7 @@ export type Contract = ReturnType<typeof createContract>
 
 export function createContract(serviceName: string) {
   const publicOperations = describePublicOperations(serviceName)
+  const ofConsole = { ...consoleOperations, ...walletOperations }
   const operator = {
     ...operatorOperations,
     ...identityOperations,
@@ -52,13 +55,13 @@ export function createContract(serviceName: string) {
   const operations: readonly Operation[] = [
     ...Object.values(publicOperations),
     ...Object.values(operator),
-    ...Object.values(consoleOperations),
+    ...Object.values(ofConsole),
   ]
   return {
     version: packageJson.version,
     public: publicOperations,
     operator,
-    console: consoleOperations,
+    console: ofConsole,
     operations,
     /** The document, for a service at this origin. */
     openapi: (origin: string) =>

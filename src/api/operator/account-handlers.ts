@@ -129,7 +129,7 @@ function tooMuch(field: string): never {
   throw new Fault('invalid_request', `${field}: must be at most ${formatEuros(MAX_BALANCE)} €`)
 }
 
-async function writeAccounts(
+export async function writeAccounts(
   { ledger, gate, clock }: AccountTools,
   found: readonly Account[],
 ): Promise<WireAccount[]> {

@@ -1,18 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock.ts'
 import { Fault } from '#platform/fault.ts'
-import { formatEuros, NANO_PER_EURO, parseEuros } from '#platform/money.ts'
+import { parseEuros } from '#platform/money.ts'
 import type { Accounts } from '#accounts/index.ts'
-import {
-  ProviderFailed,
-  splitTax,
-  TOPUP_EUROS,
-  type BillingDocumentTable,
-  type Payments,
-  type Seller,
-  type TopupTable,
-} from '#payments/index.ts'
-import type { BillingDocument, OpenedTopup, Reconciliation, Topup } from '../contract/index.ts'
+import type { Identity } from '#identity/index.ts'
+import type { Payments, TopupTable } from '#payments/index.ts'
+import type { OpenedTopup, Reconciliation } from '../contract/index.ts'
+import { asked, taking } from '../payments/ask-provider.ts'
+import { readTopupEuros, writeDocument, writeTopup } from '../payments/write-payment.ts'
 import { accountIdOf, noSuchAccount } from './account-handlers.ts'
 import { readPage, writePage, type PageQuery } from './pages.ts'
 
@@ -20,23 +15,24 @@ export interface PaymentTools {
   readonly accounts: Accounts
   readonly payments: Payments | undefined
   readonly clock: Clock
-  /** Where buyers come back to. */
-  readonly origin: string
+  /** At its origin is the page that buyers come back to. */
+  readonly identity: Pick<Identity, 'issuer'>
 }
 
 const DEFAULT_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** Money paid in, as the operator sees it. */
-export function createPaymentHandlers({ accounts, payments, origin }: PaymentTools) {
+export function createPaymentHandlers({ accounts, payments, identity }: PaymentTools) {
   return {
     async createTopup(request: FastifyRequest, reply: FastifyReply) {
       const account = await accounts.find(accountIdOf(request))
       if (!account) throw noSuchAccount()
       const { amount_eur: amountEur } = request.body as { amount_eur: string }
-      const euros = TOPUP_EUROS.find((one) => formatEuros(toNano(one)) === amountEur)
+      const euros = readTopupEuros(amountEur)
       if (euros === undefined) throw new Fault('invalid_request', 'amount_eur: cannot be paid in')
-      const input = { accountId: account.id, euros, email: account.email, returnUrl: origin }
+      const returnUrl = `${identity.issuer}/account`
+      const input = { accountId: account.id, euros, email: account.email, returnUrl }
       const { topup, url } = await asked(taking(payments).open(input))
       const written: OpenedTopup = { ...writeTopup(topup), checkout_url: url }
       return reply.code(201).send(written)
@@ -105,62 +101,8 @@ async function findTopup(
   return topup
 }
 
-function taking(payments: Payments | undefined): Payments {
-  if (payments) return payments
-  throw new Fault(
-    'conflict',
-    'Nobody takes payments here: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or credit by hand.',
-  )
-}
-
-/** What the provider does not do is its failure, and nothing of ours has changed. */
-async function asked<Answer>(answering: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answering
-  } catch (error) {
-    if (!(error instanceof ProviderFailed)) throw error
-    throw new Fault('upstream_error', 'The payment provider failed: try again.', {
-      reason: 'the payment provider failed',
-      cause: error,
-    })
-  }
-}
-
-function toNano(euros: number) {
-  return BigInt(euros * NANO_PER_EURO)
-}
-
 function readAmount(text: string) {
   const amount = parseEuros(text)
   if (amount !== undefined && amount > 0) return amount
   throw new Fault('invalid_request', 'amount_eur: must be more than 0')
-}
-
-function writeTopup(topup: TopupTable): Topup {
-  return {
-    id: topup.id,
-    account_id: topup.account_id,
-    amount_eur: formatEuros(topup.amount_nano),
-    provider: topup.provider,
-    test: topup.is_test === 1,
-    state: topup.state,
-    refunded_eur: formatEuros(topup.refunded_nano),
-    dispute: topup.dispute,
-    created_at: topup.created_at,
-    paid_at: topup.paid_at,
-  }
-}
-
-function writeDocument(document: BillingDocumentTable): BillingDocument {
-  const { vatRate } = JSON.parse(document.seller) as Seller
-  const { net, tax } = splitTax(document.amount_nano, vatRate)
-  return {
-    number: document.number,
-    kind: document.kind,
-    topup_id: document.topup_id,
-    amount_eur: formatEuros(document.amount_nano),
-    net_eur: net,
-    tax_eur: tax,
-    issued_at: document.issued_at,
-  }
 }

@@ -26,6 +26,8 @@ const PAGES = [
   '/interaction/nothing',
   '/sign-in/nothing',
   '/account/nothing',
+  '/documents/nothing',
+  '/sandbox/checkout/nothing',
 ]
 
 const FORMS = [
@@ -43,6 +45,8 @@ const FORMS = [
   '/account/sessions/end',
   '/account/sessions/end-others',
   '/account/apps/revoke',
+  '/account/topups',
+  '/sandbox/checkout/nothing',
 ]
 
 for (const path of PAGES) {

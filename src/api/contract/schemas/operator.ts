@@ -48,6 +48,24 @@ export const Account = Type.Object(
 )
 export type Account = Static<typeof Account>
 
+/** What its owner sees of it. */
+export const OwnAccount = Type.Pick(
+  Account,
+  [
+    'id',
+    'tier',
+    'balance_eur',
+    'held_eur',
+    'deposits_eur',
+    'spent_today_eur',
+    'daily_ceiling_eur',
+    'suspended',
+    'created_at',
+  ],
+  { title: 'OwnAccount' },
+)
+export type OwnAccount = Static<typeof OwnAccount>
+
 export const NewAccount = Type.Object(
   { email: Email, name: Type.Optional(Name) },
   { title: 'NewAccount', additionalProperties: false },

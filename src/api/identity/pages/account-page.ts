@@ -1,4 +1,5 @@
 import type { Session } from '#identity/index.ts'
+import { findTopupNotice, renderBalance } from '../../payments/pages/render-balance.ts'
 import { renderApps, renderSessions, writeDay } from './account-sections.ts'
 import { html, type SafeHtml } from './html.ts'
 import type { Answer, Page, Visit } from './page.ts'
@@ -18,6 +19,9 @@ async function render(visit: Visit, session: Session): Promise<Answer> {
   const { words, query, persons } = visit
   const { account } = words
   const person = await persons.find(session.personId)
+  const notice =
+    findNotice(account.notices, query.get('notice')) ??
+    (await findTopupNotice(visit, session.personId))
   const plan = account.plans[person?.plan ?? 'FREE']
   const rows = [
     [account.name, html`<bdi>${session.name ?? '–'}</bdi>`],
@@ -26,7 +30,7 @@ async function render(visit: Visit, session: Session): Promise<Answer> {
     [account.twoFactor, session.twoFactorEnabled ? account.on : account.off],
   ] as const
   const main = html`<h1>${account.title}</h1>
-    ${renderNotice(findNotice(account.notices, query.get('notice')))}
+    ${renderNotice(notice)}
     <dl class="facts">
       ${rows.map(
         ([name, value]) =>
@@ -36,7 +40,8 @@ async function render(visit: Visit, session: Session): Promise<Answer> {
           </div>`,
       )}
     </dl>
-    ${await renderPasskeys(visit)} ${await renderOthers(visit, session)}
+    ${await renderBalance(visit, session.personId)} ${await renderPasskeys(visit)}
+    ${await renderOthers(visit, session)}
     <form method="post" action="/sign-out" class="second">
       <button type="submit">${account.signOut}</button>
     </form>`

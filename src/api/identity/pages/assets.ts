@@ -11,9 +11,10 @@ export interface Asset {
 /** By subject; sent as one file, in this order: the later ones overrule the earlier ones. */
 const STYLES = ['base', 'frame', 'texts', 'forms', 'account'].map((name) => `styles/${name}.css`)
 
-/** What the pages load: three small files of our own, and nothing from anywhere else. */
+/** What the pages load: a few small files of our own, and nothing from anywhere else. */
 export const ASSETS = {
   style: readAsset('pages.css', 'text/css; charset=utf-8', STYLES),
+  paper: readAsset('paper.css', 'text/css; charset=utf-8'),
   script: readAsset('pages.js', 'text/javascript; charset=utf-8'),
   icon: readAsset('icon.svg', 'image/svg+xml'),
 }

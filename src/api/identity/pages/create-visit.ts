@@ -12,7 +12,7 @@ const YEAR_S = 31_536_000
 
 /** Everything that a page may want to know of who is there. */
 export async function createVisit(
-  { identity, persons }: IdentityApiOptions,
+  { identity, persons, wallet }: IdentityApiOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   form?: Form,
@@ -32,6 +32,7 @@ export async function createVisit(
     issuer,
     identity,
     persons,
+    wallet,
     language,
     words: WORDS[language],
     query,

@@ -54,7 +54,8 @@ export function registerPages(server: FastifyInstance, options: IdentityApiOptio
       { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
       (_request, body, done) => done(null, body),
     )
-    for (const page of PAGES) {
+    const pages = [...PAGES, ...options.pages]
+    for (const page of pages) {
       scope.get(page.url, { config }, async (request, reply) => {
         const visit = await createVisit(options, request, reply)
         return sendAnswer(visit, await page.get(visit))
@@ -79,15 +80,13 @@ export function registerPages(server: FastifyInstance, options: IdentityApiOptio
 }
 
 const firstPiece = (path: string): string => path.split('/', 2).join('/')
-/** All but the name alone, below which everything is. */
-const TOPS: ReadonlySet<string> = new Set(
-  PAGES.filter((page) => page !== homePage).map(({ url }) => firstPiece(url)),
-)
 
 /** What is at or below the pages and is none: whoever mistypes an address reads a page, not JSON. */
-export const BELOW_PAGES: UnroutedPlace = {
-  has: (path) => TOPS.has(firstPiece(path)),
-  presentFault,
+export function describeBelowPages(others: readonly Page[]): UnroutedPlace {
+  // All but the name alone, below which everything is.
+  const pages = [...PAGES, ...others].filter((page) => page !== homePage)
+  const tops = new Set(pages.map(({ url }) => firstPiece(url)))
+  return { has: (path) => tops.has(firstPiece(path)), presentFault }
 }
 
 /** Refuses what no page of ours sent: nobody is signed in, or out, by somebody else's page. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Persons } from '#accounts/index.ts'
 import type { Identity, LoadedIdentity, Session } from '#identity/index.ts'
+import type { Wallet } from '../../payments/wallet.ts'
 import type { ApiAnswer, ApiCall } from './call-api.ts'
 import type { SafeHtml } from './html.ts'
 import type { Language, Words } from './languages.ts'
@@ -21,6 +22,8 @@ export type Answer =
       readonly main: SafeHtml
       readonly status?: number
       readonly hasProblems?: boolean
+      /** To be printed: it has a style of its own besides. */
+      readonly isPaper?: boolean
       /** Another language than the visit's, where an app suggests one. */
       readonly language?: Language
     }
@@ -36,6 +39,7 @@ export interface Visit extends LoadedIdentity {
   readonly issuer: string
   readonly identity: Identity
   readonly persons: Persons
+  readonly wallet: Wallet
   readonly language: Language
   readonly words: Words
   readonly query: URLSearchParams

@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { readNext } from './read-next.ts'
 
 test('the pages of ours are gone on to', () => {
-  for (const path of ['/account', '/interaction/aB3-_xyz']) assert.equal(readNext(path), path)
+  for (const path of ['/account', '/interaction/aB3-_xyz', '/documents/R-2026-000001']) {
+    assert.equal(readNext(path), path)
+  }
 })
 
 const ELSEWHERE = [
@@ -40,6 +42,9 @@ const ELSEWHERE = [
   '/account@evil.example',
   '/account.evil.example',
   '/accounts',
+  '/documents/',
+  '/documents/R-2026-000001/../../sign-out',
+  '/documents/X-2026-000001',
   '/sign-out',
   '/api/auth/sign-out',
   '／／evil.example',

@@ -1,7 +1,9 @@
 import { INTERACTION } from '#identity/index.ts'
 
 /** The pages of ours that signing in may lead to. An interaction's id is the provider's, and random. */
-const OWN_PAGES = new RegExp(`^(?:${INTERACTION}/[\\w-]{1,64}|/account)$`)
+const OWN_PAGES = new RegExp(
+  `^(?:${INTERACTION}/[\\w-]{1,64}|/account|/documents/[RC]-\\d{4}-\\d{6,9})$`,
+)
 
 /**
  * Where to go on after signing in; undefined for whatever is not exactly one of our own pages, so that

@@ -10,13 +10,14 @@ export interface PageView {
   readonly hasProblems?: boolean
   /** Path and query of this page, for the links to it in other languages; none where it cannot be asked again. */
   readonly address?: URL | undefined
+  readonly isPaper?: boolean
   /** Where the page sends its reader on to, at once. */
   readonly refreshTo?: string
 }
 
-/** A whole document. It runs nothing and loads nothing but our own three files. */
+/** A whole document. It runs nothing and loads nothing but our own few files. */
 export function renderPage(view: PageView): string {
-  const { language, title, main, hasProblems, address, refreshTo } = view
+  const { language, title, main, hasProblems, address, refreshTo, isPaper } = view
   const { common } = WORDS[language]
   const prefix = hasProblems ? `${common.errorInTitle} ` : ''
   const page = html`<!doctype html>
@@ -30,11 +31,12 @@ export function renderPage(view: PageView): string {
         ${refreshTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${refreshTo}" />`}
         <link rel="icon" href="${ASSETS.icon.path}" type="${ASSETS.icon.type}" />
         <link rel="stylesheet" href="${ASSETS.style.path}" />
+        ${isPaper && html`<link rel="stylesheet" href="${ASSETS.paper.path}" />`}
         <script type="module" src="${ASSETS.script.path}"></script>
       </head>
       <body>
         <header class="top">${BRAND}</header>
-        <main class="card">${main}</main>
+        <main class="${isPaper ? 'card paper' : 'card'}">${main}</main>
         <footer class="bottom">${address && renderLanguages(address, language)}</footer>
       </body>
     </html> `

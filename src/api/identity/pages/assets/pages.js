@@ -2,6 +2,7 @@
 
 for (const button of document.querySelectorAll('[data-reveal]')) prepareReveal(button)
 for (const part of document.querySelectorAll('[data-passkey]')) preparePasskey(part)
+for (const button of document.querySelectorAll('[data-print]')) preparePrint(button)
 
 function prepareReveal(button) {
   const { reveal, show, hide, shown, hidden } = button.dataset
@@ -23,6 +24,11 @@ function prepareReveal(button) {
   })
   // Browsers keep what is in fields of text for the next form.
   field.form.addEventListener('submit', () => set(false))
+}
+
+function preparePrint(button) {
+  button.hidden = false
+  button.addEventListener('click', () => print())
 }
 
 function preparePasskey(part) {

@@ -1,3 +1,5 @@
+import { enPayments } from './en-payments.ts'
+
 /** What the pages say in English. The other languages have to say the same, which their type holds. */
 export const en = {
   common: {
@@ -179,6 +181,7 @@ export const en = {
     },
     plans: { FREE: 'Free', LITE: 'Lite', PRO: 'Pro', ELITE: 'Elite' },
   },
+  payments: enPayments,
   signOut: {
     title: 'Sign out?',
     text: 'Signed in as',

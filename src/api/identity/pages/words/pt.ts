@@ -1,3 +1,4 @@
+import { ptPayments } from './pt-payments.ts'
 import type { en } from './en.ts'
 
 /** O mesmo, em português de Portugal. */
@@ -184,6 +185,7 @@ export const pt: typeof en = {
     },
     plans: { FREE: 'Gratuito', LITE: 'Lite', PRO: 'Pro', ELITE: 'Elite' },
   },
+  payments: ptPayments,
   signOut: {
     title: 'Terminar a sessão?',
     text: 'Sessão iniciada como',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { NanoEuro } from '#platform/money.ts'
 import { withTables, type Store } from '#platform/store/index.ts'
-import { createSandboxBooks, describeStanding } from './play-sandbox.ts'
+import { createSandboxBooks, describeStanding } from './sandbox-books.ts'
 import { ProviderFailed, type PaymentProvider, type ProviderPayment } from './provider.ts'
 import { readStripeEvent, toCents, toNano } from './read-stripe-event.ts'
 import type { SandboxAct } from './sandbox-act.ts'

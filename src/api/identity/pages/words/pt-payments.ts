@@ -13,12 +13,12 @@ export const ptPayments: typeof enPayments = {
     topUp: 'Carregar',
     testText: 'Aqui os pagamentos são só encenados: nada é pago de verdade.',
     documents: 'Recibos e notas de crédito',
-    noDocuments: 'Nada foi pago ainda.',
+    noDocuments: 'Ainda não foi pago nada.',
     topups: {
       paid: (amount) => `O pagamento de ${amount} chegou e faz parte do seu saldo.`,
       pending: (amount) => `O valor de ${amount} está a caminho. Entra no seu saldo quando chegar.`,
       open: (amount) =>
-        `O valor de ${amount} ainda não foi pago. Se você acabou de pagar, demora um instante: recarregue esta página.`,
+        `O valor de ${amount} ainda não foi pago. Se acabou de pagar, aguarde um momento e atualize esta página.`,
       failed: (amount) => `O pagamento de ${amount} falhou. Nada foi carregado.`,
       expired: (amount) => `O prazo para pagar ${amount} acabou. Nada foi carregado.`,
       mismatched: (amount) =>
@@ -28,7 +28,7 @@ export const ptPayments: typeof enPayments = {
   sandbox: {
     title: (amount) => `Pagar ${amount} com dinheiro de teste`,
     heading: (amount) => `Pagar ${amount}`,
-    text: 'Nesta página não se move dinheiro de verdade. Ela faz as vezes da página de um prestador de pagamentos, para experimentar tudo o que pode acontecer com um pagamento.',
+    text: 'Nesta página não se move dinheiro de verdade. Faz as vezes da página de um prestador de pagamentos, para experimentar tudo o que pode acontecer a um pagamento.',
     amount: 'Valor',
     state: 'Pagamento',
     states: {
@@ -47,7 +47,7 @@ export const ptPayments: typeof enPayments = {
     },
     buyer: 'O que faz quem compra',
     bank: 'O que faz um banco',
-    over: 'Nada mais pode acontecer com este pagamento.',
+    over: 'Nada mais pode acontecer a este pagamento.',
     untold: 'O serviço ainda não foi avisado disto. Faça de novo para avisar.',
     acts: {
       pay: 'Pagar',
@@ -56,7 +56,7 @@ export const ptPayments: typeof enPayments = {
       expire: 'Deixar passar o prazo',
       arrive: 'O dinheiro chega',
       fail: 'O dinheiro não chega',
-      refund_half: 'Devolver a metade',
+      refund_half: 'Devolver metade',
       refund: 'Devolver tudo',
       dispute: 'Contestar o pagamento',
       dispute_won: 'Quem vendeu ganha a contestação',
@@ -67,17 +67,17 @@ export const ptPayments: typeof enPayments = {
     notices: {
       pay: 'O pagamento foi feito.',
       pay_later: 'A transferência foi pedida. O dinheiro está a caminho.',
-      decline: 'O cartão foi recusado. Nada foi pago: tente de novo.',
+      decline: 'O cartão foi recusado. Nada foi pago: tente outra vez.',
       expire: 'O prazo para pagar acabou.',
       arrive: 'O dinheiro chegou.',
       fail: 'O dinheiro não chegou.',
-      refund_half: 'A metade do pagamento foi devolvida.',
+      refund_half: 'Metade do pagamento foi devolvida.',
       refund: 'O pagamento foi devolvido.',
-      dispute: 'O pagamento foi contestado. Por enquanto o banco levou o dinheiro.',
+      dispute: 'O pagamento foi contestado. Por agora, o banco retirou o dinheiro.',
       dispute_won: 'A contestação foi ganha. O dinheiro voltou.',
-      dispute_lost: 'A contestação foi perdida. O dinheiro se foi.',
+      dispute_lost: 'A contestação foi perdida. O dinheiro foi-se.',
       impossible:
-        'Isto não pode acontecer com este pagamento, ou já não pode. Ele está como se vê.',
+        'Isto não pode acontecer a este pagamento, ou já não pode. O estado é o que se vê.',
     },
   },
   paper: {
@@ -88,7 +88,7 @@ export const ptPayments: typeof enPayments = {
     reference: 'Carregamento',
     seller: 'Vendedor',
     buyer: 'Comprador',
-    vatId: 'Número de IVA',
+    vatId: 'NIF',
     item: 'Descrição',
     prepaid: 'Saldo pré-pago',
     refund: 'Saldo pré-pago, devolvido',

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import type { NanoEuro } from '#platform/money.ts'
-import { withTables, type Store } from '#platform/store/index.ts'
+import { inTransaction, withTables, type Store } from '#platform/store/index.ts'
 import type { Crediting, Ledger } from '#ledger/index.ts'
 import {
   findAccount,
@@ -14,7 +14,6 @@ import { recordAudit, selectAudit, type Deed } from './audit.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
 import { createFirstAccount } from './create-first-account.ts'
 import { creditAccount, type AccountCredit } from './credit-account.ts'
-import { inTransaction } from './in-transaction.ts'
 import { createKey, findKeyOwner, revokeKey, selectKeys, type CreatedKey } from './keys.ts'
 import { selectReachable, type Reachable } from './reachable.ts'
 import type { AccountsTables, ApiKeyTable, AuditTable } from './tables.ts'

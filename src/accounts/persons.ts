@@ -1,8 +1,7 @@
-import { withTables } from '#platform/store/index.ts'
+import { inTransaction, withTables } from '#platform/store/index.ts'
 import type { AccountsOptions } from './accounts.ts'
 import type { Deed } from './audit.ts'
 import { ensureAccount } from './ensure-account.ts'
-import { inTransaction } from './in-transaction.ts'
 import {
   confirmAddress,
   findPerson,

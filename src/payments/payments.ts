@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { formatEuros, type NanoEuro } from '#platform/money.ts'
-import { isUniqueViolation, withTables, type Store } from '#platform/store/index.ts'
+import { inTransaction, withTables, type Store } from '#platform/store/index.ts'
 import { recordAudit, type Accounts } from '#accounts/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { bookPosition, type BookingTools } from './book-position.ts'
@@ -138,19 +138,6 @@ function logEvent(log: Log, { id, kind }: PaymentEvent, booked: TopupTable | und
   if (!booked) log.warn(fields, 'a payment event is of no top-up that is known yet')
   else if (booked.state !== 'mismatched') log.info(fields, 'payment event')
   else log.error(fields, 'paid otherwise than asked: not credited')
-}
-
-/** Where two events of one top-up meet, the one that lost looks again. */
-async function inTransaction<Result>(
-  db: Kysely<PaymentTables>,
-  work: (tx: Transaction<PaymentTables>) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await db.transaction().execute(work)
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    return db.transaction().execute(work)
-  }
 }
 
 async function findTopupOf(

@@ -1,11 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import { isUniqueViolation } from '#platform/store/index.ts'
-import type { AccountsTables } from './tables.ts'
+import { isUniqueViolation } from './availability.ts'
 
 /** Where two make the same unique row at once, the one that lost looks again, and finds it. */
-export async function inTransaction<Result>(
-  db: Kysely<AccountsTables>,
-  work: (tx: Transaction<AccountsTables>) => Promise<Result>,
+export async function inTransaction<Tables, Result>(
+  db: Kysely<Tables>,
+  work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await db.transaction().execute(work)

@@ -3,7 +3,7 @@ import { findTopupNotice, renderBalance } from '../../payments/pages/render-bala
 import { renderApps, renderSessions, writeDay } from './account-sections.ts'
 import { html, type SafeHtml } from './html.ts'
 import type { Answer, Page, Visit } from './page.ts'
-import { findNotice, renderNotice } from './parts.ts'
+import { findNotice, renderNotice, renderFacts } from './parts.ts'
 
 /** Who one is here. */
 export const accountPage: Page = {
@@ -30,18 +30,8 @@ async function render(visit: Visit, session: Session): Promise<Answer> {
     [account.twoFactor, session.twoFactorEnabled ? account.on : account.off],
   ] as const
   const main = html`<h1>${account.title}</h1>
-    ${renderNotice(notice)}
-    <dl class="facts">
-      ${rows.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
-    ${await renderBalance(visit, session.personId)} ${await renderPasskeys(visit)}
-    ${await renderOthers(visit, session)}
+    ${renderNotice(notice)} ${renderFacts(rows)} ${await renderBalance(visit, session.personId)}
+    ${await renderPasskeys(visit)} ${await renderOthers(visit, session)}
     <form method="post" action="/sign-out" class="second">
       <button type="submit">${account.signOut}</button>
     </form>`

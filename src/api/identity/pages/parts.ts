@@ -106,3 +106,16 @@ export function findNotice(
 export function renderSubmit(label: string): SafeHtml {
   return html`<button type="submit" class="main-action">${label}</button>`
 }
+
+/** Names and what they are, a row each. */
+export function renderFacts(rows: readonly (readonly [name: string, value: Content])[]): SafeHtml {
+  return html`<dl class="facts">
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+}

@@ -1,3 +1,4 @@
+import { renderFacts } from '../../identity/pages/parts.ts'
 import { Fault } from '#platform/fault.ts'
 import { formatEuros } from '#platform/money.ts'
 import type { IssuedDocument } from '#payments/index.ts'
@@ -43,15 +44,7 @@ export function renderDocument(document: IssuedDocument, speech: Speech): SafeHt
   return html`${isTest && html`<p class="test-money">${payments.testMoney}</p>`}
     <article class="sheet" ${isTest && html`data-stamp="${payments.testMoney}"`}>
       <h1>${paper.kinds[kind]}</h1>
-      <dl class="facts">
-        ${facts.map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
+      ${renderFacts(facts)}
       <div class="parties">
         ${renderSeller(document, speech)}
         <div>

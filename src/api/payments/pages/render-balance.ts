@@ -1,3 +1,4 @@
+import { renderFacts } from '../../identity/pages/parts.ts'
 import { Fault } from '#platform/fault.ts'
 import { formatEuros } from '#platform/money.ts'
 import { TOPUP_EUROS, type BillingDocumentTable } from '#payments/index.ts'
@@ -42,18 +43,9 @@ async function renderAccount(
     [balance.tier, account.tier],
   ] as const
   return html`${isMany && html`<h3>${balance.accountOf(account.id)}</h3>`}
-    ${account.suspended && html`<p class="problem">${balance.suspended}</p>`}
-    <dl class="facts">
-      ${rows.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
-    ${visit.wallet.takes && renderTopUp(visit, account, isMany)}
-    ${await renderDocuments(visit, account)}`
+  ${account.suspended && html`<p class="problem">${balance.suspended}</p>`} ${renderFacts(rows)}
+  ${visit.wallet.takes && renderTopUp(visit, account, isMany)}
+  ${await renderDocuments(visit, account)}`
 }
 
 function renderTopUp(visit: Visit, { id }: OwnAccount, isMany: boolean): SafeHtml {

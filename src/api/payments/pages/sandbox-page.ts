@@ -8,7 +8,7 @@ import {
 } from '#payments/index.ts'
 import { html, type SafeHtml } from '../../identity/pages/html.ts'
 import type { Answer, Page, Visit } from '../../identity/pages/page.ts'
-import { findNotice, renderNotice } from '../../identity/pages/parts.ts'
+import { findNotice, renderNotice, renderFacts } from '../../identity/pages/parts.ts'
 import { writeMoney } from './write-money.ts'
 
 const PATH = '/sandbox/checkout'
@@ -48,25 +48,20 @@ function render(visit: Visit, sessionId: string, checkout: SandboxCheckout): Ans
   const { payments } = visit.words
   const { sandbox } = payments
   const amount = writeMoney(formatEuros(checkout.amount), visit)
-  const rows = [
+  const rows: (readonly [name: string, value: string])[] = [
     [sandbox.amount, amount],
     [sandbox.state, sandbox.states[checkout.state]],
-    checkout.refunded > 0 && [sandbox.refunded, writeMoney(formatEuros(checkout.refunded), visit)],
-    checkout.dispute !== null && [sandbox.dispute, sandbox.disputes[checkout.dispute]],
-  ].filter((row) => row !== false)
+  ]
+  if (checkout.refunded > 0) {
+    rows.push([sandbox.refunded, writeMoney(formatEuros(checkout.refunded), visit)])
+  }
+  if (checkout.dispute !== null) {
+    rows.push([sandbox.dispute, sandbox.disputes[checkout.dispute]])
+  }
   const main = html`<p class="test-money">${payments.testMoney}</p>
     <h1>${sandbox.heading(amount)}</h1>
     <p class="lead">${sandbox.text}</p>
-    ${renderNotice(findNotice(sandbox.notices, visit.query.get('notice')))}
-    <dl class="facts">
-      ${rows.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
+    ${renderNotice(findNotice(sandbox.notices, visit.query.get('notice')))} ${renderFacts(rows)}
     ${renderActs(visit, sessionId, checkout)} ${renderWayBack(visit, checkout)}`
   return { kind: 'page', title: sandbox.title(amount), main }
 }

@@ -22,7 +22,6 @@ export type ApiOptions = Omit<
   'contract' | 'wallet' | 'pages'
 > & {
   readonly trustedProxies?: readonly string[]
-
   readonly log: Log
   readonly bounds?: Partial<HttpBounds>
 }

@@ -10,8 +10,8 @@ import {
 } from './data-command.ts'
 import { findAccountPath } from './find-account.ts'
 import { createOperatorClient } from './operator-client.ts'
-import { printRecord, printTable, type Column } from './print-table.ts'
-import { addPageOptions, noteMore, readPages, type PageOptions } from './read-pages.ts'
+import { printRecord, type Column } from './print-table.ts'
+import { addPageOptions, printPage, readPages, type PageOptions } from './read-pages.ts'
 
 interface ChangeOptions extends JsonOption {
   readonly minTier?: number
@@ -84,10 +84,7 @@ function addList(group: Command, io: CommandIo): void {
     const client = createOperatorClient(io)
     const { email } = options
     const page = await readPages<Account>(client, '/accounts', options, { email })
-    printReply(io, options, page, () => {
-      printTable(io.stdout, listColumns, page.data, 'No accounts.')
-      noteMore(io, page)
-    })
+    printPage(io, options, page, { columns: listColumns, none: 'No accounts.' })
   })
 }
 

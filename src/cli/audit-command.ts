@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { AuditEntry } from '#api/contract/index.ts'
 import type { CommandIo } from './command-io.ts'
-import { addDataCommand, printReply, type JsonOption } from './data-command.ts'
+import { addDataCommand, type JsonOption } from './data-command.ts'
 import { createOperatorClient } from './operator-client.ts'
-import { printTable, type Column } from './print-table.ts'
-import { addPageOptions, noteMore, readPages, type PageOptions } from './read-pages.ts'
+import type { Column } from './print-table.ts'
+import { addPageOptions, printPage, readPages, type PageOptions } from './read-pages.ts'
 
 const columns: readonly Column<AuditEntry>[] = [
   { title: 'time', kind: 'time', read: ({ at }) => at },
@@ -21,10 +21,7 @@ export function addAuditCommand(program: Command, io: CommandIo): void {
   })
   addPageOptions(command).action(async (options: JsonOption & PageOptions) => {
     const page = await readPages<AuditEntry>(createOperatorClient(io), '/audit', options)
-    printReply(io, options, page, () => {
-      printTable(io.stdout, columns, page.data, 'Nothing has been done yet.')
-      noteMore(io, page)
-    })
+    printPage(io, options, page, { columns, none: 'Nothing has been done yet.' })
   })
 }
 

@@ -3,8 +3,8 @@ import type { CreatedOidcClient, OidcClient } from '#api/contract/index.ts'
 import type { CommandIo } from './command-io.ts'
 import { addDataCommand, addGroup, printReply, type JsonOption } from './data-command.ts'
 import { createOperatorClient } from './operator-client.ts'
-import { printRecord, printTable, type Column } from './print-table.ts'
-import { addPageOptions, noteMore, readPages, type PageOptions } from './read-pages.ts'
+import { printRecord, type Column } from './print-table.ts'
+import { addPageOptions, printPage, readPages, type PageOptions } from './read-pages.ts'
 
 interface ChangeOptions extends JsonOption {
   readonly name?: string
@@ -68,10 +68,7 @@ function addList(group: Command, io: CommandIo): void {
   })
   addPageOptions(command).action(async (options: JsonOption & PageOptions) => {
     const page = await readPages<OidcClient>(createOperatorClient(io), '/clients', options)
-    printReply(io, options, page, () => {
-      printTable(io.stdout, columns, page.data, 'No apps.')
-      noteMore(io, page)
-    })
+    printPage(io, options, page, { columns, none: 'No apps.' })
   })
 }
 

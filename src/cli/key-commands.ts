@@ -4,8 +4,8 @@ import type { CommandIo } from './command-io.ts'
 import { addDataCommand, addGroup, printReply, type JsonOption } from './data-command.ts'
 import { findAccountPath } from './find-account.ts'
 import { createOperatorClient } from './operator-client.ts'
-import { printTable, type Column } from './print-table.ts'
-import { addPageOptions, noteMore, readPages, type PageOptions } from './read-pages.ts'
+import type { Column } from './print-table.ts'
+import { addPageOptions, printPage, readPages, type PageOptions } from './read-pages.ts'
 
 const columns: readonly Column<ApiKey>[] = [
   { title: 'id', read: ({ id }) => id },
@@ -52,10 +52,7 @@ function addList(group: Command, io: CommandIo): void {
     const client = createOperatorClient(io)
     const path = `${await findAccountPath(client, account)}/keys`
     const page = await readPages<ApiKey>(client, path, options)
-    printReply(io, options, page, () => {
-      printTable(io.stdout, columns, page.data, 'This account has no keys.')
-      noteMore(io, page)
-    })
+    printPage(io, options, page, { columns, none: 'This account has no keys.' })
   })
 }
 

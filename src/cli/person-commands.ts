@@ -4,8 +4,8 @@ import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addDataCommand, addGroup, printReply, type JsonOption } from './data-command.ts'
 import { createOperatorClient, type OperatorClient } from './operator-client.ts'
-import { printRecord, printTable, type Column } from './print-table.ts'
-import { addPageOptions, noteMore, readPages, type Page, type PageOptions } from './read-pages.ts'
+import { printRecord, type Column } from './print-table.ts'
+import { addPageOptions, printPage, readPages, type Page, type PageOptions } from './read-pages.ts'
 
 interface ListOptions extends JsonOption, PageOptions {
   readonly email?: string
@@ -48,10 +48,7 @@ function addList(group: Command, io: CommandIo): void {
     const { email, role } = options
     const client = createOperatorClient(io)
     const page = await readPages<OperatorPerson>(client, '/people', options, { email, role })
-    printReply(io, options, page, () => {
-      printTable(io.stdout, columns, page.data, 'Nobody.')
-      noteMore(io, page)
-    })
+    printPage(io, options, page, { columns, none: 'Nobody.' })
   })
 }
 

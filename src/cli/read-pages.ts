@@ -1,6 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { CommandIo } from './command-io.ts'
+import { printReply, type JsonOption } from './data-command.ts'
 import type { OperatorClient, Query } from './operator-client.ts'
+import { printTable, type Column } from './print-table.ts'
 
 export interface PageOptions {
   readonly limit?: string | undefined
@@ -40,9 +42,23 @@ export async function readPages<Row>(
   return { data, next_cursor: null }
 }
 
-/** Says that a list goes on, apart from the list itself, which may go into a pipe. */
-export function noteMore({ stderr }: CommandIo, page: Page<unknown>): void {
-  if (page.next_cursor !== null) stderr.write('There are more: --all reads all of them.\n')
+export interface PageTable<Row> {
+  readonly columns: readonly Column<Row>[]
+  /** Said where there are no rows. */
+  readonly none: string
+}
+
+/** A page as a table, or with --json as the API said it. That it goes on is said apart, for a pipe's sake. */
+export function printPage<Row>(
+  io: CommandIo,
+  options: JsonOption,
+  page: Page<Row>,
+  { columns, none }: PageTable<Row>,
+): void {
+  printReply(io, options, page, () => {
+    printTable(io.stdout, columns, page.data, none)
+    if (page.next_cursor !== null) io.stderr.write('There are more: --all reads all of them.\n')
+  })
 }
 
 function parseLimit(text: string): string {

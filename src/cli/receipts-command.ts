@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { Receipt } from '#api/contract/index.ts'
 import type { CommandIo } from './command-io.ts'
-import { addDataCommand, printReply, type JsonOption } from './data-command.ts'
+import { addDataCommand, type JsonOption } from './data-command.ts'
 import { findAccountPath } from './find-account.ts'
 import { createOperatorClient } from './operator-client.ts'
-import { printTable, type Column } from './print-table.ts'
-import { addPageOptions, noteMore, readPages, type PageOptions } from './read-pages.ts'
+import type { Column } from './print-table.ts'
+import { addPageOptions, printPage, readPages, type PageOptions } from './read-pages.ts'
 
 /** The fields that a person reads down; --json has the others. */
 const columns: readonly Column<Receipt>[] = [
@@ -32,9 +32,6 @@ export function addReceiptsCommand(program: Command, io: CommandIo): void {
     const client = createOperatorClient(io)
     const path = `${await findAccountPath(client, account)}/receipts`
     const page = await readPages<Receipt>(client, path, options)
-    printReply(io, options, page, () => {
-      printTable(io.stdout, columns, page.data, 'This account has no receipts.')
-      noteMore(io, page)
-    })
+    printPage(io, options, page, { columns, none: 'This account has no receipts.' })
   })
 }

@@ -11,7 +11,7 @@ import {
 import { findAccountId, findAccountPath } from './find-account.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { printRecord, printTable, type Column } from './print-table.ts'
-import { addPageOptions, noteMore, readPages, type PageOptions } from './read-pages.ts'
+import { addPageOptions, printPage, readPages, type PageOptions } from './read-pages.ts'
 
 const columns: readonly Column<Topup>[] = [
   { title: 'id', read: ({ id }) => id },
@@ -78,10 +78,7 @@ function addList(group: Command, io: CommandIo): void {
       const { account } = options
       const filter = { account_id: account && (await findAccountId(client, account)) }
       const page = await readPages<Topup>(client, '/topups', options, filter)
-      printReply(io, options, page, () => {
-        printTable(io.stdout, columns, page.data, 'No top-ups.')
-        noteMore(io, page)
-      })
+      printPage(io, options, page, { columns, none: 'No top-ups.' })
     },
   )
 }

@@ -10,6 +10,7 @@ import { buildOpenapi } from './build-openapi.ts'
 import type { Operation } from './operation.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
+export type { Call, Declaration, Declared } from './declare-operation.ts'
 export type { Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'
 export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
@@ -41,6 +42,11 @@ export type { BillingDocument, OpenedTopup, Reconciliation, Topup } from './sche
 
 /** All that the service can be asked over HTTP, for a service of this name. */
 export type Contract = ReturnType<typeof createContract>
+
+/** What the console asks for: its own surface, and the operator's for those who are one. */
+export type ConsoleOperation =
+  | Contract['console'][keyof Contract['console']]
+  | Contract['operator'][keyof Contract['operator']]
 
 export function createContract(serviceName: string) {
   const publicOperations = describePublicOperations(serviceName)

@@ -1,4 +1,4 @@
-import { declareOperation, type Declaration, type ReplyTable } from './declare-operation.ts'
+import { declareOperation, type Declaration } from './declare-operation.ts'
 import type { Operation } from './operation.ts'
 
 const SURFACE = {
@@ -9,11 +9,10 @@ const SURFACE = {
 } as const
 
 /** An operation of the operator's surface. */
-export function operation<Replies extends ReplyTable>(
-  id: string,
-  method: Operation['method'],
-  path: string,
-  declaration: Declaration<Replies>,
-): Operation {
+export function operation<
+  const Method extends Operation['method'],
+  const Path extends string,
+  const Given extends Declaration,
+>(id: string, method: Method, path: Path, declaration: Given) {
   return declareOperation(SURFACE, { id, method, path }, declaration)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log.ts'
 import { createContract } from './contract/index.ts'
 import { registerConsoleApi } from './console/console-api.ts'
+import { isBelowConsole, registerConsoleApp } from './console/console-app.ts'
 import { registerDocsPages } from './docs/docs-pages.ts'
 import type { HttpBounds } from './http/bounds.ts'
 import { refuseUnrouted } from './http/refuse-unrouted.ts'
@@ -45,6 +46,11 @@ export function createApi(options: ApiOptions): FastifyInstance {
   registerIdentityApi(server, { ...options, wallet, pages })
   if (options.payments) registerWebhook(server, options.payments)
   registerConsoleApi(server, { ...options, contract, wallet })
-  refuseUnrouted(server, contract.operations, describeBelowPages(pages))
+  registerConsoleApp(server, options.identity.issuer)
+  const ofPeople = describeBelowPages(pages)
+  refuseUnrouted(server, contract.operations, {
+    ...ofPeople,
+    has: (path) => ofPeople.has(path) || isBelowConsole(path),
+  })
   return server
 }

@@ -10,6 +10,7 @@ import { buildOpenapi } from './build-openapi.ts'
 import type { Operation } from './operation.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
+export { CONSOLE_SCREENS, type ConsoleScreen } from './console-screens.ts'
 export type { Call, Declaration, Declared } from './declare-operation.ts'
 export type { Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'

@@ -9,7 +9,18 @@ export interface ScreenLink {
 }
 
 /** In the order of the navigation. */
-export const SCREEN_LINKS: readonly ScreenLink[] = [{ to: '/console', name: 'home' }]
+export const SCREEN_LINKS: readonly ScreenLink[] = [
+  { to: '/console', name: 'home' },
+  { to: '/console/start', name: 'start' },
+  { to: '/console/keys', name: 'keys' },
+  { to: '/console/playground', name: 'playground' },
+  { to: '/console/usage', name: 'usage' },
+  { to: '/console/requests', name: 'requests' },
+  { to: '/console/balance', name: 'balance' },
+  { to: '/console/limits', name: 'limits' },
+  { to: '/console/connected-apps', name: 'apps' },
+  { to: '/console/account', name: 'person' },
+]
 
 /** For operators only. */
-export const OPERATOR_LINKS: readonly ScreenLink[] = []
+export const OPERATOR_LINKS: readonly ScreenLink[] = [{ to: '/console/operator', name: 'operator' }]

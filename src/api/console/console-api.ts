@@ -6,9 +6,10 @@ import type { Wallet } from '../payments/wallet.ts'
 import { createAuthenticateSession } from './authenticate-session.ts'
 import { createConnectedAppHandlers } from './connected-app-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
+import { createSettingsHandlers, type ServiceSettings } from './settings-handlers.ts'
 import { createWalletHandlers } from './wallet-handlers.ts'
 
-export interface ConsoleApiOptions {
+export interface ConsoleApiOptions extends Omit<ServiceSettings, 'wallet'> {
   readonly contract: Contract
   readonly identity: Identity
   readonly wallet: Wallet
@@ -20,6 +21,7 @@ export function registerConsoleApi(server: FastifyInstance, options: ConsoleApiO
   const onRequest = createAuthenticateSession(options.identity)
   const handlers = {
     ...createPersonHandlers(options.identity),
+    ...createSettingsHandlers(options),
     ...createConnectedAppHandlers(options.identity),
     ...createWalletHandlers(options.wallet),
   }

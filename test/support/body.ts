@@ -11,11 +11,17 @@ import type {
   CreatedOidcClient,
   Credit,
   ErrorBody,
+  ConsoleModel,
   ModelItem,
   ModelState,
   OidcClient,
   OpenedTopup,
   OperatorPerson,
+  OwnAccount,
+  OwnKey,
+  OwnMovement,
+  OwnStanding,
+  OwnUsage,
   Receipt,
   Reconciliation,
   SessionItem,
@@ -54,10 +60,13 @@ type Item =
   | Account
   | ApiKey
   | AuditEntry
+  | ConsoleModel
   | ModelItem
   | ModelState
   | OidcClient
   | OperatorPerson
+  | OwnKey
+  | OwnMovement
   | Receipt
   | SigningKey
   | Topup
@@ -73,6 +82,10 @@ type Single =
   | ErrorBody
   | ModelState
   | OperatorPerson
+  | OwnAccount
+  | OwnStanding
+  | OwnUsage
+  | Receipt
   | SigningKey
   | Verification
   | Reconciliation

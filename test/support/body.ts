@@ -6,6 +6,7 @@ import type {
   ChatCompletion,
   ChatCompletionChunk,
   ConnectedApp,
+  ConsoleSettings,
   CreatedKey,
   CreatedOidcClient,
   Credit,
@@ -74,6 +75,7 @@ type Item =
   | SessionItem
 type Single =
   | Account
+  | ConsoleSettings
   | CreatedKey
   | CreatedOidcClient
   | Credit

@@ -19,6 +19,7 @@ import type {
   Reconciliation,
   SessionItem,
   SigningKey,
+  SignedInPerson,
   Topup,
   Verification,
 } from '#api/contract/index.ts'
@@ -75,6 +76,7 @@ type Single =
   | Verification
   | Reconciliation
   | OpenedTopup
+  | SignedInPerson
   | Omit<ChatCompletion, 'choices'>
 
 type NameIn<Shape> = Shape extends unknown ? keyof Shape : never

@@ -3,9 +3,19 @@ import { test } from 'node:test'
 import { readNext } from './read-next.ts'
 
 test('the pages of ours are gone on to', () => {
-  for (const path of ['/account', '/interaction/aB3-_xyz', '/documents/R-2026-000001']) {
-    assert.equal(readNext(path), path)
-  }
+  const paths = [
+    '/account',
+    '/interaction/aB3-_xyz',
+    '/documents/R-2026-000001',
+    '/console',
+    '/console/keys',
+    '/console/balance?topup=top_01a1ff47bd6a7147a91b9f95184f2ff0',
+    '/console/requests?from=2026-11-01&status=429&model=svc-air-v1.2',
+    '/console/operator/accounts/acc_01a1ff47bd6a7147a91b9f95184f2ff0',
+    '/console?notice=keyRevoked',
+    '/console/api-keys',
+  ]
+  for (const path of paths) assert.equal(readNext(path), path)
 })
 
 const ELSEWHERE = [
@@ -42,6 +52,32 @@ const ELSEWHERE = [
   '/account@evil.example',
   '/account.evil.example',
   '/accounts',
+  '/console/',
+  '/console//evil.example',
+  '/console/../sign-out',
+  '/console/./keys',
+  '/console/keys/',
+  '/console/api',
+  '/console/api?x=y',
+  '/console/api/person',
+  '/console/Keys',
+  '/console/a/b/c/d/e',
+  `/console/${'a'.repeat(65)}`,
+  '/console?',
+  '/console?next=//evil.example',
+  '/console?next=https://evil.example',
+  '/console?a=%0d%0aSet-Cookie:b',
+  '/console?a=b#c',
+  '/console?a="b',
+  '/console?a=b\\n',
+  `/console?${'a'.repeat(501)}`,
+  '/console#//evil.example',
+  '/console@evil.example',
+  '/console.evil.example',
+  '/consoles',
+  '/console;a=b',
+  '/console\\\\evil',
+  '/console/%61pi',
   '/documents/',
   '/documents/R-2026-000001/../../sign-out',
   '/documents/X-2026-000001',

@@ -20,6 +20,7 @@ import type {
   SessionItem,
   SigningKey,
   SignedInPerson,
+  SignInLink,
   Topup,
   Verification,
 } from '#api/contract/index.ts'
@@ -73,6 +74,7 @@ type Single =
   | ModelState
   | OperatorPerson
   | SigningKey
+  | SignInLink
   | Verification
   | Reconciliation
   | OpenedTopup

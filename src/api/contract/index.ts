@@ -36,6 +36,7 @@ export type {
   OidcClient,
   OperatorPerson,
   SigningKey,
+  SignInLink,
 } from './schemas/identity.ts'
 
 export type { BillingDocument, OpenedTopup, Reconciliation, Topup } from './schemas/payment.ts'

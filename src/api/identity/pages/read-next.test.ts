@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CONSOLE_SCREENS } from '../../contract/index.ts'
 import { readNext } from './read-next.ts'
 
 test('the pages of ours are gone on to', () => {
@@ -13,7 +14,7 @@ test('the pages of ours are gone on to', () => {
     '/console/requests?from=2026-11-01&status=429&model=svc-air-v1.2',
     '/console/operator/accounts/acc_01a1ff47bd6a7147a91b9f95184f2ff0',
     '/console?notice=keyRevoked',
-    '/console/api-keys',
+    ...CONSOLE_SCREENS.filter((screen) => !screen.includes('$')),
   ]
   for (const path of paths) assert.equal(readNext(path), path)
 })
@@ -61,8 +62,12 @@ const ELSEWHERE = [
   '/console/api?x=y',
   '/console/api/person',
   '/console/Keys',
-  '/console/a/b/c/d/e',
-  `/console/${'a'.repeat(65)}`,
+  '/console/nothing',
+  '/console/assets',
+  '/console/operator/accounts/$accountId',
+  '/console/operator/accounts/a/b',
+  '/console/operator/accounts/..',
+  `/console/operator/accounts/${'a'.repeat(65)}`,
   '/console?',
   '/console?next=//evil.example',
   '/console?next=https://evil.example',

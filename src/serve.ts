@@ -75,7 +75,7 @@ async function createFirstKey({ accounts }: App): Promise<string | undefined> {
   const first = { email: 'you@localhost', name: 'First account' }
   const account = await accounts.createFirst(first, 'start')
   if (!account) return undefined
-  const { key } = await accounts.createKey(account.id, 'first key', 'start')
+  const { key } = await accounts.createKey(account.id, { name: 'first key' }, 'start')
   return key
 }
 

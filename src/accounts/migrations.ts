@@ -51,4 +51,10 @@ export const accountsMigrations: Migrations = {
       'alter table person add column updated_at bigint not null default 0',
       'update person set updated_at = created_at',
     ),
+  '0015_key_limits': (db) =>
+    runStatements(
+      db,
+      'alter table api_key add column expires_at bigint',
+      'alter table api_key add column daily_ceiling_nano bigint',
+    ),
 }

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import type { KeySpend } from '#platform/funds.ts'
 import { createId } from '#platform/ids.ts'
 import { NANO_PER_EURO, nano, ZERO } from '#platform/money.ts'
 import { holdOf, reasonOf, small } from '../../test/support/gate-caller.ts'
 import { createManualClock } from '../../test/support/manual-clock.ts'
-import type { AdmissionRequest, Hold, KeyOwner, Standing } from './gate.ts'
+import type { AdmissionRequest, Hold, Key, Standing } from './gate.ts'
 import { createMemoryGate } from './memory-gate.ts'
 
-const KEY: KeyOwner = { keyId: 'key', accountId: 'account' }
+const KEY: Key = { keyId: 'key', accountId: 'account', expiresAtMs: null, ceiling: null }
+
+const NO_SPEND: KeySpend = { day: '', spent: ZERO, version: 1 }
 
 function standingOf(changes: Partial<Standing['funds'] & Standing> = {}): Standing {
   const { suspended = false, minTier = 3, ceiling = null, ...funds } = changes
@@ -18,7 +21,7 @@ function standingOf(changes: Partial<Standing['funds'] & Standing> = {}): Standi
 /** A gate over one account, whose store a test can change and hold back. */
 function startGate(t: TestContext, standing: Standing = standingOf()) {
   const clock = createManualClock()
-  const store = { owner: KEY as KeyOwner | undefined, standing, reads: 0 }
+  const store = { owner: KEY as Key | undefined, standing, keySpend: NO_SPEND, reads: 0 }
   let until: Promise<unknown> = Promise.resolve()
   async function read<Value>(value: Value): Promise<Value> {
     store.reads += 1
@@ -28,6 +31,7 @@ function startGate(t: TestContext, standing: Standing = standingOf()) {
   const source = {
     findKey: () => read(store.owner),
     readStanding: () => read(store.standing),
+    readKeySpend: () => read(store.keySpend),
   }
   const gate = createMemoryGate({ source, clock })
   t.after(() => gate.close())
@@ -128,6 +132,7 @@ test('a store that fails fails the request, and not the next one', async (t) => 
       if (broken) throw new Error('no store')
       return standingOf()
     },
+    readKeySpend: async () => NO_SPEND,
   }
   const gate = createMemoryGate({ source, clock })
   t.after(() => gate.close())

@@ -24,7 +24,7 @@ export function createKeyHandlers({ accounts, ledger }: KeyTools) {
     async createKey(request: FastifyRequest, reply: FastifyReply) {
       const accountId = await knownAccountId(request)
       const { name } = request.body as { name: string }
-      const { key, row } = await accounts.createKey(accountId, name, request.actor)
+      const { key, row } = await accounts.createKey(accountId, { name }, request.actor)
       return reply.code(201).send({ ...writeKeyFields(row), key } satisfies CreatedKey)
     },
     async listKeys(request: FastifyRequest) {

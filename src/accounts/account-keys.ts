@@ -14,14 +14,14 @@ import {
 } from './keys.ts'
 import { rollKey, type Rolling } from './roll-key.ts'
 import type { AccountsTables, ApiKeyTable } from './tables.ts'
-import { updateKey, type KeyChanges } from './update-key.ts'
+import { updateKey, type Changing, type KeyChanges } from './update-key.ts'
 
 /** The keys that open accounts. */
 export interface AccountKeys {
   /** The key is in the answer and nowhere else: it cannot be shown again. */
   createKey(accountId: string, wanted: NewKey, actor: string): Promise<CreatedKey>
-  /** The key as it is now; undefined where the account has none with this id. */
-  updateKey(place: KeyPlace, changes: KeyChanges, actor: string): Promise<ApiKeyTable | undefined>
+  /** Only what is given is changed. */
+  updateKey(place: KeyPlace, changes: KeyChanges, actor: string): Promise<Changing>
   /** Another key like this one, which ends after so long. */
   rollKey(place: KeyPlace, overlapMs: number, actor: string): Promise<Rolling>
   keys(
@@ -51,9 +51,9 @@ export function createAccountKeys(options: AccountKeysOptions): AccountKeys {
     createKey: (accountId, wanted, actor) =>
       inTransaction(db, (tx) => createKey(tx, { ...wanted, accountId, serviceName }, by(actor))),
     async updateKey(place, changes, actor) {
-      const row = await inTransaction(db, (tx) => updateKey(tx, place, changes, by(actor)))
-      if (row) onChanged(row.hash)
-      return row
+      const changing = await inTransaction(db, (tx) => updateKey(tx, place, changes, by(actor)))
+      if (changing.kind === 'changed') onChanged(changing.row.hash)
+      return changing
     },
     async rollKey(place, overlapMs, actor) {
       const wanted = { ...place, serviceName, overlapMs }

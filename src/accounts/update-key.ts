@@ -8,22 +8,28 @@ export interface KeyChanges extends KeyLimits {
   readonly name?: string
 }
 
-/** The key as it is now; undefined where the account has none with this id. A revoked one stays so. */
+export type Changing =
+  | { readonly kind: 'changed'; readonly row: ApiKeyTable }
+  | { readonly kind: 'no_such_key' }
+  /** It stays so, and as it was. */
+  | { readonly kind: 'revoked' }
+
 export async function updateKey(
   tx: Transaction<AccountsTables>,
   place: KeyPlace,
   changes: KeyChanges,
   deed: Deed,
-): Promise<ApiKeyTable | undefined> {
+): Promise<Changing> {
   const row = await takeKey(tx, place)
-  if (!row) return undefined
+  if (!row) return { kind: 'no_such_key' }
+  if (row.revoked_at !== null) return { kind: 'revoked' }
   const { name, expiresAtMs, ceiling } = changes
   const set: Partial<ApiKeyTable> = {
     ...(name !== undefined && { name }),
     ...(expiresAtMs !== undefined && { expires_at: expiresAtMs }),
     ...(ceiling !== undefined && { daily_ceiling_nano: ceiling }),
   }
-  if (Object.keys(set).length === 0) return row
+  if (Object.keys(set).length === 0) return { kind: 'changed', row }
   await tx.updateTable('api_key').set(set).where('id', '=', row.id).execute()
   const details = {
     key_id: row.id,
@@ -31,5 +37,5 @@ export async function updateKey(
     ...describeLimits(changes),
   }
   await recordAudit(tx, deed, 'key.changed', row.account_id, details)
-  return { ...row, ...set }
+  return { kind: 'changed', row: { ...row, ...set } }
 }

@@ -55,8 +55,8 @@ export interface Ledger {
   funds(accountIds: readonly string[]): Promise<Map<string, Funds>>
   /** What was charged to a key on its account's last day with a charge. The account must exist. */
   keySpend(key: { readonly accountId: string; readonly keyId: string }): Promise<KeySpend>
-  /** What was charged on a day to those of the account's keys that were charged anything. */
-  keysSpent(accountId: string, day: string): Promise<Map<string, NanoEuro>>
+  /** What was charged today to those of the account's keys that were charged anything. */
+  keysSpent(accountId: string, today: string): Promise<Map<string, NanoEuro>>
   /** Funds, and to what they were last raised. */
   courses(accountIds: readonly string[]): Promise<Map<string, Course>>
   receipts(
@@ -133,7 +133,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     funds: (accountIds) => selectFunds(reads, accountIds),
     keySpend: (key) => selectKeySpend(reads, key),
-    keysSpent: (accountId, day) => selectKeysSpent(reads, accountId, day),
+    keysSpent: (accountId, today) => selectKeysSpent(reads, accountId, today),
     courses: (accountIds) => selectCourses(reads, accountIds),
     receipts: (accountId, page) => selectReceipts(reads, accountId, page),
     entries: (page) => selectEntries(reads, store.engine, page),

@@ -76,21 +76,20 @@ export async function selectKeySpend(
   return spend
 }
 
-/** What was charged on a day to those of the account's keys that were charged anything. */
+/**
+ * What was charged today to those of the account's keys that were charged anything. The day is the one
+ * that a charge of now counts for: one that was closed is not opened again.
+ */
 export async function selectKeysSpent(
   db: Kysely<LedgerTables>,
   accountId: string,
-  day: string,
+  today: string,
 ): Promise<Map<string, NanoEuro>> {
-  const rows = await db
-    .selectFrom('account_day')
-    .select((expression) => [
-      'key_id',
-      sql<NanoEuro>`cast(${expression.fn.sum('charged_nano')} as bigint)`.as('spent'),
-    ])
-    .where('account_id', '=', accountId)
-    .where('day', '=', day)
-    .groupBy('key_id')
-    .execute()
+  const { rows } = await sql<{ key_id: string; spent: NanoEuro }>`
+    select d.key_id, cast(sum(d.charged_nano) as bigint) as spent
+    from balance b
+    join account_day d on d.account_id = b.account_id and d.day = b.spent_day
+    where b.account_id = ${accountId} and b.spent_day >= ${today}
+    group by d.key_id`.execute(db)
   return new Map(rows.map((row) => [row.key_id, row.spent]))
 }

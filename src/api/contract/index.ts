@@ -2,6 +2,7 @@ import { alertOperations } from './alert-operations.ts'
 import { describePublicOperations } from './public-operations.ts'
 import { identityOperations } from './identity-operations.ts'
 import { consoleOperations } from './console-operations.ts'
+import { keyOperations } from './key-operations.ts'
 import { ledgerOperations } from './ledger-operations.ts'
 import { walletOperations } from './wallet-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
@@ -53,6 +54,7 @@ export function createContract(serviceName: string) {
   const ofConsole = { ...consoleOperations, ...walletOperations }
   const operator = {
     ...operatorOperations,
+    ...keyOperations,
     ...identityOperations,
     ...paymentOperations,
     ...alertOperations,

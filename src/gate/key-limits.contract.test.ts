@@ -115,9 +115,19 @@ test('what a reply did not use is given back to its key, what it used is spent u
   const hold = holdOf(await admit({ cost: nano(250), tokens: 1 }))
   assert.equal(reasonOf(await admit({ cost: nano(1), tokens: 1 })), 'key_ceiling')
   await settle(hold, 10, 250)
-  // A day that was closed is not opened again, though the clock is set back into it.
-  clock.advance(-1)
   assert.equal(reasonOf(await admit({ cost: nano(1), tokens: 1 })), 'key_ceiling')
+})
+
+test('on a clock set back a key has what is left of the day that is charged: one closed stays so', async (t, engine) => {
+  const { admit, settle, other, clock } = await openGate(t, engine, { ceiling: nano(250) })
+  await settle(holdOf(await admit()), 10, 100)
+  clock.advance(12 * HOUR_MS)
+  await other.settle(holdOf(await other.admit()), 10, 100)
+  clock.advance(-1)
+  const all = { cost: nano(250), tokens: 1 }
+  await settle(holdOf(await admit(all)), 10, 240)
+  assert.equal(reasonOf(await admit({ cost: nano(11), tokens: 1 })), 'key_ceiling')
+  assert.equal(reasonOf(await admit({ cost: nano(10), tokens: 1 })), 'admitted')
 })
 
 test('a hold of yesterday counts for its key until it ends, and then for the day on which it does', async (t, engine) => {

@@ -14,13 +14,15 @@ import { recordAudit, selectAudit, type Deed } from './audit.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
 import { createFirstAccount } from './create-first-account.ts'
 import { creditAccount, type AccountCredit } from './credit-account.ts'
+import { selectMarks } from './marks.ts'
+import { createOwnKeys, type OwnKeys } from './own-keys.ts'
 import { selectReachable, type Reachable } from './reachable.ts'
 import type { AccountsTables, AuditTable } from './tables.ts'
 import { updateAccount, type AccountChanges } from './update-account.ts'
 import { createWithin, type Within } from './within.ts'
 
 /** Accounts, their keys and limits, and who changed them. */
-export interface Accounts extends AccountKeys {
+export interface Accounts extends AccountKeys, OwnKeys {
   create(input: NewAccount, actor: string): Promise<Account>
   /** The account of a new store; undefined where another process was quicker. */
   createFirst(input: NewAccount, actor: string): Promise<Account | undefined>
@@ -32,6 +34,8 @@ export interface Accounts extends AccountKeys {
   update(accountId: string, changes: AccountChanges, actor: string): Promise<Account | undefined>
   /** Books a deposit or a grant once for each reference. The account must exist. */
   credit(accountId: string, credit: AccountCredit, actor: string): Promise<Crediting>
+  /** For each of them a text that differs when its limits or keys have changed. */
+  marks(accountIds: readonly string[]): Promise<Map<string, string>>
   /** What other rooms do to accounts within transactions of their own. */
   readonly within: Within
   recordSwitch(brand: string, enabled: boolean, actor: string): Promise<void>
@@ -63,10 +67,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const reads = withTables<AccountsTables>(store.reads)
   const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
 
+  const keyOptions = { db, reads, serviceName, by, onChanged: onChange.key }
+
   const find = (id: string) => findAccount(reads, id)
   const findExisting = (id: string) => findExistingAccount(reads, id)
 
   return {
+    ...createOwnKeys(keyOptions),
     find,
     list: (filter, limit) => selectAccounts(reads, filter, limit),
     reachable: (accountIds) => selectReachable(reads, accountIds),
@@ -92,7 +99,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       onChange.account(accountId)
       return crediting
     },
-    ...createAccountKeys({ db, reads, serviceName, by, onChanged: onChange.key }),
+    ...createAccountKeys(keyOptions),
+    marks: (accountIds) => selectMarks(reads, accountIds),
     within: createWithin(onChange.account),
     recordSwitch: (brand, enabled, actor) =>
       inTransaction(db, (tx) =>

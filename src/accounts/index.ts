@@ -1,5 +1,6 @@
 export { createAccounts, type Accounts } from './accounts.ts'
 export { recordAudit, type Deed } from './audit.ts'
+export { MAX_LIVE_KEYS } from './create-own-key.ts'
 export type { CreatedKey, NewKey } from './keys.ts'
 export type { KeyChanges } from './update-key.ts'
 export type { Rolling } from './roll-key.ts'

@@ -4,7 +4,7 @@ import { formatEuros, type NanoEuro } from '#platform/money.ts'
 import { canBeKept } from './account.ts'
 import { generateKey } from './api-key.ts'
 import { recordAudit, type AuditDetails, type Deed } from './audit.ts'
-import type { AccountsTables, ApiKeyTable } from './tables.ts'
+import type { AccountsTables, ApiKeyTable, KeyKind } from './tables.ts'
 
 /** Where a key is looked for: in an account, which may have no such key. */
 export interface KeyPlace {
@@ -24,19 +24,25 @@ export interface KnownKey extends KeyPlace {
   readonly ceiling: NanoEuro | null
 }
 
-export interface NewKey extends KeyLimits {
-  readonly name: string
-}
-
 /** What may be left out is without a limit. */
 export interface KeyLimits {
   readonly expiresAtMs?: number | null
   readonly ceiling?: NanoEuro | null
 }
 
+export interface NewKey extends KeyLimits {
+  readonly name: string
+}
+
+export interface WantedKey extends NewKey {
+  readonly accountId: string
+  readonly serviceName: string
+  readonly kind?: KeyKind
+}
+
 export async function createKey(
   tx: Transaction<AccountsTables>,
-  wanted: NewKey & { readonly accountId: string; readonly serviceName: string },
+  wanted: WantedKey,
   deed: Deed,
 ): Promise<CreatedKey> {
   const { key, hash, prefix, lastFour } = generateKey(wanted.serviceName)
@@ -47,6 +53,7 @@ export async function createKey(
     hash,
     prefix,
     last_four: lastFour,
+    kind: wanted.kind ?? 'secret',
     created_at: deed.atMs,
     revoked_at: null,
     expires_at: wanted.expiresAtMs ?? null,
@@ -111,6 +118,22 @@ export function selectKeys(
   let query = db.selectFrom('api_key').selectAll().where('account_id', '=', accountId)
   if (page.before !== undefined) query = query.where('id', '<', page.before)
   return query.orderBy('id', 'desc').limit(page.limit).execute()
+}
+
+/** Of these ids, those that are keys of the account. */
+export async function selectKeysById(
+  db: Kysely<AccountsTables>,
+  accountId: string,
+  keyIds: readonly string[],
+): Promise<Map<string, ApiKeyTable>> {
+  if (keyIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', keyIds)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Undefined where no key has this hash, or it was revoked. One that has expired is told with its time. */

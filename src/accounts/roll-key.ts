@@ -6,7 +6,8 @@ import type { AccountsTables } from './tables.ts'
 export type Rolling =
   | { readonly kind: 'rolled'; readonly created: CreatedKey; readonly oldHash: string }
   | { readonly kind: 'no_such_key' }
-  | { readonly kind: 'revoked' | 'expired' }
+  /** Of these there cannot be another: the last is a playground's own, which nobody holds. */
+  | { readonly kind: 'revoked' | 'expired' | 'console' }
 
 export interface RollWanted extends KeyPlace {
   readonly serviceName: string
@@ -25,6 +26,7 @@ export async function rollKey(
 ): Promise<Rolling> {
   const old = await takeKey(tx, { accountId, keyId })
   if (!old) return { kind: 'no_such_key' }
+  if (old.kind === 'console') return { kind: 'console' }
   if (old.revoked_at !== null) return { kind: 'revoked' }
   const knownEnd = old.expires_at ?? Number.POSITIVE_INFINITY
   if (knownEnd <= deed.atMs) return { kind: 'expired' }

@@ -40,6 +40,8 @@ export interface ApiKeyTable {
   hash: string
   prefix: string
   last_four: string
+  /** A secret is somebody's; a console key is what an account's playground calls by: nobody has its text. */
+  kind: KeyKind
   created_at: number
   revoked_at: number | null
   /** From this instant on it is as unknown as if it had never been made. */
@@ -47,6 +49,8 @@ export interface ApiKeyTable {
   /** The most that may be spent with it on a UTC day, within what its account may. */
   daily_ceiling_nano: NanoEuro | null
 }
+
+export type KeyKind = 'secret' | 'console'
 
 /** Who did what to keys, money and limits. Only ever added to. */
 export interface AuditTable {

@@ -11,8 +11,8 @@ export interface KeyChanges extends KeyLimits {
 export type Changing =
   | { readonly kind: 'changed'; readonly row: ApiKeyTable }
   | { readonly kind: 'no_such_key' }
-  /** It stays so, and as it was. */
-  | { readonly kind: 'revoked' }
+  /** Neither is changed any more: what is revoked stays so, and a playground's key is nobody's. */
+  | { readonly kind: 'revoked' | 'console' }
 
 export async function updateKey(
   tx: Transaction<AccountsTables>,
@@ -22,6 +22,7 @@ export async function updateKey(
 ): Promise<Changing> {
   const row = await takeKey(tx, place)
   if (!row) return { kind: 'no_such_key' }
+  if (row.kind === 'console') return { kind: 'console' }
   if (row.revoked_at !== null) return { kind: 'revoked' }
   const { name, expiresAtMs, ceiling } = changes
   const set: Partial<ApiKeyTable> = {

@@ -17,11 +17,13 @@ import type {
   Allowance,
   Gate,
   Hold,
+  Look,
   Recognition,
   Settlement,
   Standing,
 } from './gate.ts'
 import { hasExpired } from './key-use.ts'
+import { lookAtAccount } from './look-at-account.ts'
 import { createLease, type Lease } from './lease.ts'
 
 export interface PostgresGateOptions {
@@ -168,6 +170,10 @@ class PostgresGate implements Gate {
       if (!isStoreUnavailable(error)) throw error
       return this.#describe(standing, undefined)
     }
+  }
+
+  async look(accountId: string): Promise<Look> {
+    return lookAtAccount(this.#options.store, accountId, this.#givenMs())
   }
 
   async held(accountIds: readonly string[]): Promise<ReadonlyMap<string, NanoEuro>> {

@@ -6,15 +6,22 @@ import type {
   ChatCompletion,
   ChatCompletionChunk,
   ConnectedApp,
+  ConsoleSettings,
   CreatedKey,
   CreatedOidcClient,
   Credit,
   ErrorBody,
+  ConsoleModel,
   ModelItem,
   ModelState,
   OidcClient,
   OpenedTopup,
   OperatorPerson,
+  OwnAccount,
+  OwnKey,
+  OwnMovement,
+  OwnStanding,
+  OwnUsage,
   Receipt,
   Reconciliation,
   SessionItem,
@@ -53,10 +60,13 @@ type Item =
   | Account
   | ApiKey
   | AuditEntry
+  | ConsoleModel
   | ModelItem
   | ModelState
   | OidcClient
   | OperatorPerson
+  | OwnKey
+  | OwnMovement
   | Receipt
   | SigningKey
   | Topup
@@ -65,12 +75,17 @@ type Item =
   | SessionItem
 type Single =
   | Account
+  | ConsoleSettings
   | CreatedKey
   | CreatedOidcClient
   | Credit
   | ErrorBody
   | ModelState
   | OperatorPerson
+  | OwnAccount
+  | OwnStanding
+  | OwnUsage
+  | Receipt
   | SigningKey
   | Verification
   | Reconciliation

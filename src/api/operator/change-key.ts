@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import { Fault } from '#platform/fault.ts'
-import type { Accounts } from '#accounts/index.ts'
+import { MAX_LIVE_KEYS, type Accounts, type Rolling } from '#accounts/index.ts'
 import type { ApiKey, CreatedKey } from '../contract/index.ts'
 import {
   noSuchKey,
@@ -16,7 +16,7 @@ export interface KeyRollBody {
 }
 
 export interface KeyChangeTools extends KeyWriteTools {
-  readonly accounts: Pick<Accounts, 'updateKey' | 'rollKey'>
+  readonly accounts: Pick<Accounts, 'updateKey'>
   readonly clock: Clock
 }
 
@@ -40,7 +40,8 @@ export async function changeKey(
     case 'no_such_key':
       throw noSuchKey()
     case 'revoked':
-      throw isOver('revoked')
+    case 'console':
+      throw isNotToBeChanged(changing.kind)
     case 'changed': {
       const [key] = await writeKeys(tools, place.accountId, [changing.row])
       return key as ApiKey
@@ -48,29 +49,39 @@ export async function changeKey(
   }
 }
 
+/** By whoever may roll it: an operator, or its account's owner. */
 export async function replaceKey(
-  { accounts }: KeyChangeTools,
-  place: Place,
+  roll: (overlapMs: number) => Promise<Rolling | { readonly kind: 'too_many' }>,
   body: KeyRollBody,
-  actor: string,
 ): Promise<CreatedKey> {
-  const overlapMs = (body.overlap_s ?? OVERLAP_S) * 1000
-  const rolling = await accounts.rollKey(place, overlapMs, actor)
+  const rolling = await roll((body.overlap_s ?? OVERLAP_S) * 1000)
   switch (rolling.kind) {
     case 'no_such_key':
       throw noSuchKey()
+    case 'too_many':
+      throw tooManyKeys()
     case 'revoked':
     case 'expired':
-      throw isOver(rolling.kind)
+    case 'console':
+      throw isNotToBeChanged(rolling.kind)
     case 'rolled':
       return writeCreatedKey(rolling.created)
   }
 }
 
-function isOver(how: 'revoked' | 'expired'): Fault {
-  const sentence =
-    how === 'revoked'
-      ? 'This key is revoked, and stays so: make another.'
-      : 'This key has expired: make another, or change its expiry first.'
-  return new Fault('conflict', sentence)
+const SENTENCES = {
+  revoked: 'This key is revoked, and stays so: make another.',
+  expired: 'This key has expired: make another, or change its expiry first.',
+  console: "This is the playground's own key, which nobody holds: it can only be revoked.",
+}
+
+function isNotToBeChanged(why: keyof typeof SENTENCES): Fault {
+  return new Fault('conflict', SENTENCES[why])
+}
+
+export function tooManyKeys(): Fault {
+  return new Fault(
+    'conflict',
+    `This account has ${MAX_LIVE_KEYS} keys, as many as it may: revoke one of them first.`,
+  )
 }

@@ -61,6 +61,7 @@ function writeKey(row: ApiKeyTable, spentToday: NanoEuro): ApiKey {
   return {
     ...writeKeyFields(row),
     spent_today_eur: formatEuros(spentToday),
+    kind: row.kind,
     revoked_at: row.revoked_at,
   }
 }

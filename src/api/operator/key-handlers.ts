@@ -52,8 +52,8 @@ export function createKeyHandlers(tools: KeyTools) {
     },
     async rollKey(request: FastifyRequest, reply: FastifyReply) {
       const place = { accountId: await knownAccountId(request), keyId: keyIdOf(request) }
-      const created = await replaceKey(tools, place, request.body as KeyRollBody, request.actor)
-      return reply.code(201).send(created)
+      const roll = (overlapMs: number) => accounts.rollKey(place, overlapMs, request.actor)
+      return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody))
     },
     async revokeKey(request: FastifyRequest, reply: FastifyReply) {
       const accountId = await knownAccountId(request)
@@ -76,7 +76,7 @@ export function keyIdOf(request: FastifyRequest): string {
   return (request.params as { key_id: string }).key_id
 }
 
-function writeReceipt(row: ReceiptTable): Receipt {
+export function writeReceipt(row: ReceiptTable): Receipt {
   return {
     request_id: row.request_id,
     key_id: row.key_id,

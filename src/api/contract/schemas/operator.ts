@@ -130,6 +130,9 @@ export const ApiKey = Type.Object(
     ...keyFields,
     ...keyLimits,
     spent_today_eur: EurosOut,
+    kind: Type.Enum(['secret', 'console'], {
+      description: 'A console key is what the playground calls by: nobody holds it.',
+    }),
     revoked_at: Type.Union([Time, Type.Null()]),
   },
   { title: 'ApiKey' },

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnKey } from '../contract/index.ts'
+import { changeKey, replaceKey, tooManyKeys, type KeyRollBody } from '../operator/change-key.ts'
+import {
+  noSuchKey,
+  readNewKey,
+  writeCreatedKey,
+  writeKeys,
+  type KeyChangeBody,
+  type NewKeyBody,
+} from '../operator/key-bodies.ts'
+import { keyIdOf, type KeyTools } from '../operator/key-handlers.ts'
+import { readPage, writePage, type PageQuery } from '../operator/pages.ts'
+import { sessionOf } from './authenticate-session.ts'
+import { findAskedAccount } from './find-own-account.ts'
+
+/** The keys of a person's own account. */
+export function createOwnKeyHandlers(tools: KeyTools) {
+  const { accounts, ledger } = tools
+
+  async function findPlace(request: FastifyRequest) {
+    const { id: accountId } = await findAskedAccount(accounts, request)
+    return { accountId, keyId: keyIdOf(request) }
+  }
+
+  return {
+    async listOwnKeys(request: FastifyRequest) {
+      const { id: accountId } = await findAskedAccount(accounts, request)
+      const { before, limit } = readPage(request.query as PageQuery)
+      const rows = await accounts.keys(accountId, { before, limit: limit + 1 })
+      const page = writePage(rows, limit, (row) => row.id)
+      const keyIds = page.data.map(({ id }) => id)
+      const [keys, lastDays] = await Promise.all([
+        writeKeys(tools, accountId, page.data),
+        ledger.lastDays(accountId, keyIds),
+      ])
+      const data: OwnKey[] = keys.map((key) => ({
+        ...key,
+        last_used_on: lastDays.get(key.id) ?? null,
+      }))
+      return { ...page, data }
+    },
+    async createOwnKey(request: FastifyRequest, reply: FastifyReply) {
+      const { id: accountId } = await findAskedAccount(accounts, request)
+      const wanted = readNewKey(request.body as NewKeyBody, tools.clock)
+      const { personId } = sessionOf(request)
+      const created = await accounts.createOwnKey(accountId, wanted, personId)
+      if (!created) throw tooManyKeys()
+      return reply.code(201).send(writeCreatedKey(created))
+    },
+    async updateOwnKey(request: FastifyRequest): Promise<OwnKey> {
+      const place = await findPlace(request)
+      const { personId } = sessionOf(request)
+      const key = await changeKey(tools, place, request.body as KeyChangeBody, personId)
+      const lastDays = await ledger.lastDays(place.accountId, [key.id])
+      return { ...key, last_used_on: lastDays.get(key.id) ?? null }
+    },
+    async rollOwnKey(request: FastifyRequest, reply: FastifyReply) {
+      const place = await findPlace(request)
+      const { personId } = sessionOf(request)
+      const roll = (overlapMs: number) => accounts.rollOwnKey(place, overlapMs, personId)
+      return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody))
+    },
+    async revokeOwnKey(request: FastifyRequest, reply: FastifyReply) {
+      const { accountId, keyId } = await findPlace(request)
+      if (!(await accounts.revokeKey(accountId, keyId, sessionOf(request).personId))) {
+        throw noSuchKey()
+      }
+      return reply.code(204).send()
+    },
+  }
+}

@@ -160,7 +160,7 @@ test('what cannot be changed is told, and what is wrong is named', async () => {
     [{ daily_ceiling_eur: '-1' }, /^daily_ceiling_eur: /],
     [{ daily_ceiling_eur: '9000001' }, /^daily_ceiling_eur: must be at most /],
     [{ name: '' }, /^name: /],
-    [{ revoked_at: 1 }, /^revoked_at/],
+    [{ kind: 'secret' }, /^kind/],
   ] as const) {
     assert.match(assertRefused(await change(account, changes), 'invalid_request'), problem)
     if ('name' in changes) continue

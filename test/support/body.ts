@@ -74,6 +74,7 @@ type Item =
   | ConnectedApp
   | SessionItem
 type Single =
+  | ApiKey
   | Account
   | ConsoleSettings
   | CreatedKey

@@ -2,6 +2,7 @@ import { alertOperations } from './alert-operations.ts'
 import { describePublicOperations } from './public-operations.ts'
 import { identityOperations } from './identity-operations.ts'
 import { consoleOperations } from './console-operations.ts'
+import { keyOperations } from './key-operations.ts'
 import { ledgerOperations } from './ledger-operations.ts'
 import { walletOperations } from './wallet-operations.ts'
 import { ownAccountOperations } from './own-account-operations.ts'
@@ -73,6 +74,7 @@ export function createContract(serviceName: string) {
   }
   const operator = {
     ...operatorOperations,
+    ...keyOperations,
     ...identityOperations,
     ...paymentOperations,
     ...alertOperations,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log.ts'
 import { createContract } from './contract/index.ts'
 import { registerConsoleApi } from './console/console-api.ts'
+import { isBelowConsole, registerConsoleApp } from './console/console-app.ts'
 import type { WatchBounds } from './console/watch-handlers.ts'
 import { registerDocsPages } from './docs/docs-pages.ts'
 import type { HttpBounds } from './http/bounds.ts'
@@ -24,6 +25,8 @@ export type ApiOptions = Omit<
 > & {
   readonly trustedProxies?: readonly string[]
   readonly log: Log
+  /** Ends in "/v1". */
+  readonly baseUrl: string
   readonly bounds?: Partial<HttpBounds>
   readonly watchBounds?: Partial<WatchBounds>
 }
@@ -47,6 +50,11 @@ export function createApi(options: ApiOptions): FastifyInstance {
   registerIdentityApi(server, { ...options, wallet, pages })
   if (options.payments) registerWebhook(server, options.payments)
   registerConsoleApi(server, { ...options, contract, wallet })
-  refuseUnrouted(server, contract.operations, describeBelowPages(pages))
+  registerConsoleApp(server, options.identity.issuer)
+  const ofPeople = describeBelowPages(pages)
+  refuseUnrouted(server, contract.operations, {
+    ...ofPeople,
+    has: (path) => ofPeople.has(path) || isBelowConsole(path),
+  })
   return server
 }

@@ -13,12 +13,18 @@ import { buildOpenapi } from './build-openapi.ts'
 import type { Operation } from './operation.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
+export { CONSOLE_SCREENS, type ConsoleScreen } from './console-screens.ts'
 export type { Call, Declaration, Declared } from './declare-operation.ts'
 export type { Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'
 export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
 export type { AlertSettings } from './schemas/alert.ts'
-export type { ConnectedApp, SessionItem, SignedInPerson } from './schemas/console.ts'
+export type {
+  ConnectedApp,
+  ConsoleSettings,
+  SessionItem,
+  SignedInPerson,
+} from './schemas/console.ts'
 export type { LedgerTransfer } from './schemas/ledger.ts'
 export type { ModelItem } from './schemas/model.ts'
 export { ErrorBody, FAULTS } from './schemas/error.ts'
@@ -39,6 +45,7 @@ export type {
   OidcClient,
   OperatorPerson,
   SigningKey,
+  SignInLink,
 } from './schemas/identity.ts'
 
 export type { ConsoleModel, OwnMovement, OwnStanding, OwnUsage } from './schemas/own-account.ts'

@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify'
 import type { Fault } from '#platform/fault.ts'
-import { chooseLanguage } from './choose-language.ts'
 import { html } from './html.ts'
 import { WORDS, type Language, type Words } from './languages.ts'
 import { renderPage } from './render-page.ts'
@@ -27,14 +25,6 @@ export function renderErrorPage(page: ErrorPage): string {
       ${status >= 500 ? common.newTry : `${common.requestId}:`} <code>${requestId}</code>
     </p>`
   return renderPage({ language, title, main, hasProblems: true })
-}
-
-/** The language of a visitor of whom only the request is known. */
-export function readLanguage({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Language {
-  const { cookie = '', 'accept-language': accepted } = headers
-  const asked = /[?&]lang=(\w+)/.exec(url)?.[1]
-  const chosen = /(?:^|;\s*)(?:__Host-)?parley_language=(?:app\.)?(\w+)/.exec(cookie)?.[1]
-  return chooseLanguage({ asked, chosen, accepted })
 }
 
 /** What of a fault its reader can do something with. */

@@ -10,12 +10,13 @@ import { findAsset } from './assets.ts'
 import { changeEmailPage } from './change-email-page.ts'
 import { codePage } from './code-page.ts'
 import { createVisit } from './create-visit.ts'
-import { describeFault, readLanguage, renderErrorPage } from './error-page.ts'
+import { describeFault, renderErrorPage } from './error-page.ts'
 import { forgotPasswordPage } from './forgot-password-page.ts'
 import { homePage } from './home-page.ts'
 import { interactionPage } from './interaction-page.ts'
 import { WORDS } from './languages.ts'
 import type { Page } from './page.ts'
+import { linkPage } from './link-page.ts'
 import { readForm } from './read-form.ts'
 import { resendPage } from './resend-page.ts'
 import { resetPasswordPage } from './reset-password-page.ts'
@@ -24,6 +25,7 @@ import { signInPage } from './sign-in-page.ts'
 import { signOutPage } from './sign-out-page.ts'
 import { signUpPage } from './sign-up-page.ts'
 import { verifyEmailPage } from './verify-email-page.ts'
+import { readLanguage } from './visitor-language.ts'
 
 const PAGES: readonly Page[] = [
   homePage,
@@ -36,6 +38,7 @@ const PAGES: readonly Page[] = [
   forgotPasswordPage,
   resetPasswordPage,
   signOutPage,
+  linkPage,
   interactionPage,
   accountPage,
   ...accountActions,

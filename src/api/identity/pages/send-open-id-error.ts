@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { AuthorizationProblem } from '#identity/index.ts'
-import { readLanguage, renderErrorPage } from './error-page.ts'
+import { renderErrorPage } from './error-page.ts'
+import { readLanguage } from './visitor-language.ts'
 import { WORDS, type Words } from './languages.ts'
 
 /** An error of the OpenID provider that no app can be told, for whoever was sent here with it. */

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useWords } from '../words/language.tsx'
+import { Button } from './button.tsx'
+import { partWords } from './words.ts'
+
+type State = 'ready' | 'copied' | 'failed'
+
+export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
+  const words = useWords(partWords)
+  const [state, setState] = useState<State>('ready')
+  const says: Readonly<Record<State, string>> = {
+    ready: label ?? words.copy,
+    copied: words.copied,
+    failed: words.copyFailed,
+  }
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      // Plain http on another host, or not allowed.
+      setState('failed')
+    }
+  }
+  return (
+    <Button kind="second" onClick={() => void copy()}>
+      <span aria-live="polite">{says[state]}</span>
+    </Button>
+  )
+}

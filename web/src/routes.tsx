@@ -1,0 +1,114 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import type { ConsoleScreen } from '#api/contract/index.ts'
+import { ErrorScreen } from './frame/error-screen.tsx'
+import { Frame } from './frame/frame.tsx'
+import { NotFoundScreen } from './frame/not-found-screen.tsx'
+import { Skeleton } from './parts/states.tsx'
+
+const root = createRootRoute({ component: Frame })
+
+/** One screen, loaded when somebody goes there. */
+function screen<Path extends ConsoleScreen, Name extends string>(
+  path: Path,
+  load: () => Promise<Record<Name, () => React.ReactNode>>,
+  name: Name,
+) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load, name),
+  })
+}
+
+const routeTree = root.addChildren([
+  screen('/console', () => import('./screens/home/home-screen.tsx'), 'HomeScreen'),
+  screen('/console/start', () => import('./screens/start/start-screen.tsx'), 'StartScreen'),
+  screen('/console/keys', () => import('./screens/keys/keys-screen.tsx'), 'KeysScreen'),
+  screen(
+    '/console/playground',
+    () => import('./screens/playground/playground-screen.tsx'),
+    'PlaygroundScreen',
+  ),
+  screen('/console/usage', () => import('./screens/usage/usage-screen.tsx'), 'UsageScreen'),
+  screen(
+    '/console/requests',
+    () => import('./screens/requests/requests-screen.tsx'),
+    'RequestsScreen',
+  ),
+  screen('/console/balance', () => import('./screens/balance/balance-screen.tsx'), 'BalanceScreen'),
+  screen('/console/limits', () => import('./screens/limits/limits-screen.tsx'), 'LimitsScreen'),
+  screen(
+    '/console/connected-apps',
+    () => import('./screens/connected-apps/connected-apps-screen.tsx'),
+    'ConnectedAppsScreen',
+  ),
+  screen('/console/account', () => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
+  screen(
+    '/console/operator',
+    () => import('./screens/operator/overview/overview-screen.tsx'),
+    'OverviewScreen',
+  ),
+  screen(
+    '/console/operator/accounts',
+    () => import('./screens/operator/accounts/accounts-screen.tsx'),
+    'AccountsScreen',
+  ),
+  screen(
+    '/console/operator/accounts/$accountId',
+    () => import('./screens/operator/account/operator-account-screen.tsx'),
+    'OperatorAccountScreen',
+  ),
+  screen(
+    '/console/operator/people',
+    () => import('./screens/operator/people/people-screen.tsx'),
+    'PeopleScreen',
+  ),
+  screen(
+    '/console/operator/models',
+    () => import('./screens/operator/models/models-screen.tsx'),
+    'ModelsScreen',
+  ),
+  screen(
+    '/console/operator/payments',
+    () => import('./screens/operator/payments/payments-screen.tsx'),
+    'PaymentsScreen',
+  ),
+  screen(
+    '/console/operator/clients',
+    () => import('./screens/operator/clients/clients-screen.tsx'),
+    'ClientsScreen',
+  ),
+  screen(
+    '/console/operator/books',
+    () => import('./screens/operator/books/books-screen.tsx'),
+    'BooksScreen',
+  ),
+  screen(
+    '/console/operator/audit',
+    () => import('./screens/operator/audit/audit-screen.tsx'),
+    'AuditScreen',
+  ),
+])
+
+export function createConsoleRouter() {
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultPendingComponent: () => <Skeleton lines={6} />,
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

@@ -1,0 +1,6 @@
+import { defineWords } from '../../../words/define-words.ts'
+
+export const operatorAccountWords = defineWords({
+  en: { title: 'Account' },
+  pt: { title: 'Conta' },
+})

@@ -1,0 +1,6 @@
+import { defineWords } from '../../words/define-words.ts'
+
+export const requestsWords = defineWords({
+  en: { title: 'Requests' },
+  pt: { title: 'Pedidos' },
+})

@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-
-const LINK = 'inline-block min-h-6 wrap-anywhere text-accent underline underline-offset-4'
+import { TextLink } from './text-link.tsx'
 
 /** To the operator's page of an account, by its id unless something tells it better. */
 export function AccountLink({
@@ -12,8 +10,8 @@ export function AccountLink({
   readonly children?: ReactNode
 }) {
   return (
-    <Link to="/console/operator/accounts/$accountId" params={{ accountId }} className={LINK}>
+    <TextLink to="/console/operator/accounts/$accountId" params={{ accountId }}>
       {children ?? <code className="font-mono text-xs">{accountId}</code>}
-    </Link>
+    </TextLink>
   )
 }

@@ -4,7 +4,7 @@ import { saveFile } from '../../../format/save-file.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/states.tsx'
 import { useSpeech, useWords } from '../../../words/language.tsx'
-import { Link } from '@tanstack/react-router'
+import { TextLink } from '../text-link.tsx'
 import { PagedRows } from '../paged-rows.tsx'
 import { usePages } from '../use-pages.ts'
 import { TransferTable } from './transfer-table.tsx'
@@ -58,14 +58,7 @@ function NoTransfers() {
   return (
     <EmptyState title={words.none}>
       <p>
-        {words.noneText}{' '}
-        <Link
-          to="/console/operator/accounts"
-          className="inline-block min-h-6 text-accent underline underline-offset-4"
-        >
-          {words.accounts}
-        </Link>
-        .
+        {words.noneText} <TextLink to="/console/operator/accounts">{words.accounts}</TextLink>.
       </p>
     </EmptyState>
   )

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { useWords } from '../../../words/language.tsx'
+import { TextLink } from '../text-link.tsx'
 import { Moment } from '../moment.tsx'
 import { RowButton } from '../row-button.tsx'
 import type { OperatorPerson } from '../person-queries.ts'
@@ -55,14 +55,13 @@ function Whoever({ person }: { readonly person: OperatorPerson }) {
   const words = useWords(peopleWords)
   return (
     <div className="flex min-w-48 flex-col items-start gap-1">
-      <Link
+      <TextLink
         to="/console/operator/accounts"
         search={{ email: person.email }}
         title={words.accounts}
-        className="inline-block min-h-6 wrap-anywhere text-accent underline underline-offset-4"
       >
         {person.email}
-      </Link>
+      </TextLink>
       {person.name !== null && (
         <p className="line-clamp-2 wrap-anywhere text-soft">{person.name}</p>
       )}

@@ -45,6 +45,7 @@ export type {
   OidcClient,
   OperatorPerson,
   SigningKey,
+  SignInLink,
 } from './schemas/identity.ts'
 
 export type { ConsoleModel, OwnMovement, OwnStanding, OwnUsage } from './schemas/own-account.ts'

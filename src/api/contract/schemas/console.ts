@@ -12,6 +12,9 @@ export const SignedInPerson = Type.Object(
     plan: Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE']),
     role: Type.Enum(['customer', 'operator']),
     two_factor: Type.Boolean({ description: 'Whether signing in takes a code as well.' }),
+    has_password: Type.Boolean({
+      description: 'Whether they have a password: some sign in by passkeys or links alone.',
+    }),
     created_at: Time,
   },
   { title: 'SignedInPerson' },

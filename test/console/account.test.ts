@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { assertAccessible } from '../support/browser/assert-accessible.ts'
 import { PASSWORD, post, readMailedToken } from '../support/browser/people.ts'
+import { operate } from '../support/call.ts'
 import { testInBrowser } from '../support/browser/test-in-browser.ts'
 import { openScreen, signInTo, watchForeignRequests } from '../support/console/open-console.ts'
 import { trySignIn } from '../support/identity/people.ts'
@@ -49,7 +50,7 @@ testInBrowser(
   {},
   async (page) => {
     await open(page, 'old@example.com')
-    const before = await readMailedToken(service, 'old@example.com')
+    const first = await readMailedToken(service, 'old@example.com')
     await button(page, 'Change the e-mail address').click()
     const field = page.getByLabel('New e-mail address')
     await field.fill('nobody')
@@ -61,7 +62,7 @@ testInBrowser(
     await field.fill('new@example.com')
     await page.keyboard.press('Enter')
     await told(page, 'We have sent a link to old@example.com.')
-    const allow = await readMailedToken(service, 'old@example.com', before)
+    const allow = await readMailedToken(service, 'old@example.com', first)
     await page.goto(`${issuer}/change-email?token=${allow}`)
     await page.getByRole('button', { name: 'Allow the change' }).click()
     const use = await readMailedToken(service, 'new@example.com')
@@ -90,7 +91,11 @@ testInBrowser('a new password needs the old one, and ends all other sessions', {
   await told(page, 'Your password is changed')
   await button(page, 'Sign out everywhere else').waitFor({ state: 'detached' })
   assert.equal((await trySignIn({ ...service, origin: issuer }, 'rui@example.com')).status, 401)
-  const signedIn = await trySignIn({ ...service, origin: issuer }, 'rui@example.com', 'a new password of theirs')
+  const signedIn = await trySignIn(
+    { ...service, origin: issuer },
+    'rui@example.com',
+    'a new password of theirs',
+  )
   assert.equal(signedIn.status, 200)
 })
 
@@ -201,3 +206,28 @@ test('the farewell is told in both languages', async () => {
   const pt = await fetch(address, { headers: { 'accept-language': 'pt' } })
   assert.match(await pt.text(), /A sua conta foi eliminada/)
 })
+
+testInBrowser(
+  'who came by a link and has no password can do without, and set one',
+  {},
+  async (page) => {
+    const email = 'bia@example.com'
+    await operate(service, 'POST', '/accounts', { email })
+    const { json: people } = await operate(service, 'GET', `/people?email=${email}`)
+    const path = `/people/${people.data[0].id}/sign-in-links`
+    await page.goto((await operate(service, 'POST', path, {})).json.url)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${issuer}/console`)
+    await openScreen(service, page, '/console/account', 'Account & security')
+    await page.getByText('It asks for your password: set one first.').waitFor()
+    assert.equal(await button(page, 'Turn on').count(), 0)
+    await assertAccessible(page, 'account, without a password')
+    await button(page, 'Send me a link to set one').click()
+    await told(page, `A link to set a password is on its way to ${email}.`)
+    await readMailedToken(service, email)
+    await button(page, 'Delete the account').click()
+    await page.getByLabel('To confirm, type').fill(email)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${issuer}/sign-in?notice=accountDeleted`)
+  },
+)

@@ -39,6 +39,7 @@ async function readShownSecret(page: Page): Promise<string> {
 
 async function storeCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole('dialog', { name: 'Store your recovery codes' })
+  await dialog.waitFor()
   const codes = await dialog.getByLabel('Recovery codes').getByRole('listitem').allTextContents()
   assert.equal(codes.length, 10)
   const [download] = await Promise.all([

@@ -16,7 +16,7 @@ export function SettingRow({
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm wrap-anywhere text-soft">{value}</p>
       </div>
-      {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </li>
   )
 }

@@ -13,7 +13,7 @@ import {
   type Alerts,
   type NotedAccounts,
 } from '#alerts/index.ts'
-import { createApi, type HttpBounds } from '#api/index.ts'
+import { createApi, type HttpBounds, type WatchBounds } from '#api/index.ts'
 import { createChat, type Chat } from '#chat/index.ts'
 import {
   createMemoryGate,
@@ -60,6 +60,7 @@ export interface AppOptions {
   readonly maxUnderWay?: number
   readonly maxUnderWayOfOne?: number
   readonly bounds?: Partial<HttpBounds>
+  readonly watchBounds?: Partial<WatchBounds>
   readonly payments: PaymentConfig
   readonly seller: Seller
   /** For what the store cannot take. */

@@ -15,13 +15,15 @@ import { createAccount, type NewAccount } from './create-account.ts'
 import { createFirstAccount } from './create-first-account.ts'
 import { creditAccount, type AccountCredit } from './credit-account.ts'
 import { createKey, findKeyOwner, revokeKey, selectKeys, type CreatedKey } from './keys.ts'
+import { selectMarks } from './marks.ts'
+import { createOwnKeys, type OwnKeys } from './own-keys.ts'
 import { selectReachable, type Reachable } from './reachable.ts'
 import type { AccountsTables, ApiKeyTable, AuditTable } from './tables.ts'
 import { updateAccount, type AccountChanges } from './update-account.ts'
 import { createWithin, type Within } from './within.ts'
 
 /** Accounts, their keys and limits, and who changed them. */
-export interface Accounts {
+export interface Accounts extends OwnKeys {
   create(input: NewAccount, actor: string): Promise<Account>
   /** The account of a new store; undefined where another process was quicker. */
   createFirst(input: NewAccount, actor: string): Promise<Account | undefined>
@@ -39,6 +41,8 @@ export interface Accounts {
     accountId: string,
     page: { readonly before: string | undefined; readonly limit: number },
   ): Promise<ApiKeyTable[]>
+  /** For each of them a text that differs when its limits or keys have changed. */
+  marks(accountIds: readonly string[]): Promise<Map<string, string>>
   /** False where the account has no such key. A key that was revoked stays so. */
   revokeKey(accountId: string, keyId: string, actor: string): Promise<boolean>
   /** What other rooms do to accounts within transactions of their own. */
@@ -80,6 +84,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const findExisting = (id: string) => findExistingAccount(reads, id)
 
   return {
+    ...createOwnKeys({ db, reads, serviceName, by }),
     find,
     list: (filter, limit) => selectAccounts(reads, filter, limit),
     reachable: (accountIds) => selectReachable(reads, accountIds),
@@ -107,6 +112,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     createKey: (accountId, name, actor) =>
       inTransaction(db, (tx) => createKey(tx, { accountId, name, serviceName }, by(actor))),
+    marks: (accountIds) => selectMarks(reads, accountIds),
     keys: (accountId, page) => selectKeys(reads, accountId, page),
     async revokeKey(accountId, keyId, actor) {
       const hash = await inTransaction(db, (tx) => revokeKey(tx, { accountId, keyId }, by(actor)))

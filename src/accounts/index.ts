@@ -1,5 +1,6 @@
 export { createAccounts, type Accounts } from './accounts.ts'
 export { recordAudit, type Deed } from './audit.ts'
+export { MAX_LIVE_KEYS } from './create-own-key.ts'
 export type { CreatedKey } from './keys.ts'
 export { canBeKept, type Account } from './account.ts'
 export type { Reachable } from './reachable.ts'

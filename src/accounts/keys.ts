@@ -3,7 +3,7 @@ import { createId } from '#platform/ids.ts'
 import { canBeKept } from './account.ts'
 import { generateKey } from './api-key.ts'
 import { recordAudit, type Deed } from './audit.ts'
-import type { AccountsTables, ApiKeyTable } from './tables.ts'
+import type { AccountsTables, ApiKeyTable, KeyKind } from './tables.ts'
 
 export interface CreatedKey {
   /** The whole key: here and nowhere else. */
@@ -11,9 +11,16 @@ export interface CreatedKey {
   readonly row: ApiKeyTable
 }
 
+export interface WantedKey {
+  readonly accountId: string
+  readonly name: string
+  readonly serviceName: string
+  readonly kind?: KeyKind
+}
+
 export async function createKey(
   tx: Transaction<AccountsTables>,
-  wanted: { readonly accountId: string; readonly name: string; readonly serviceName: string },
+  wanted: WantedKey,
   deed: Deed,
 ): Promise<CreatedKey> {
   const { key, hash, prefix, lastFour } = generateKey(wanted.serviceName)
@@ -24,6 +31,7 @@ export async function createKey(
     hash,
     prefix,
     last_four: lastFour,
+    kind: wanted.kind ?? 'secret',
     created_at: deed.atMs,
     revoked_at: null,
   }
@@ -61,6 +69,22 @@ export function selectKeys(
   let query = db.selectFrom('api_key').selectAll().where('account_id', '=', accountId)
   if (page.before !== undefined) query = query.where('id', '<', page.before)
   return query.orderBy('id', 'desc').limit(page.limit).execute()
+}
+
+/** Of these ids, those that are keys of the account. */
+export async function selectKeysById(
+  db: Kysely<AccountsTables>,
+  accountId: string,
+  keyIds: readonly string[],
+): Promise<Map<string, ApiKeyTable>> {
+  if (keyIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', keyIds)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Whose a key is; undefined where no key has this hash, or it was revoked. */

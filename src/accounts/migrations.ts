@@ -51,4 +51,12 @@ export const accountsMigrations: Migrations = {
       'alter table person add column updated_at bigint not null default 0',
       'update person set updated_at = created_at',
     ),
+  // What a person's playground calls by, of which an account has one at a time.
+  '0015_console_keys': (db) =>
+    runStatements(
+      db,
+      `alter table api_key add column kind text not null default 'secret'`,
+      `create unique index console_key_of_account on api_key (account_id)
+        where kind = 'console' and revoked_at is null`,
+    ),
 }

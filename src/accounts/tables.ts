@@ -40,9 +40,13 @@ export interface ApiKeyTable {
   hash: string
   prefix: string
   last_four: string
+  /** A secret is somebody's; a console key is what an account's playground calls by: nobody has its text. */
+  kind: KeyKind
   created_at: number
   revoked_at: number | null
 }
+
+export type KeyKind = 'secret' | 'console'
 
 /** Who did what to keys, money and limits. Only ever added to. */
 export interface AuditTable {

@@ -3,6 +3,7 @@ import type { Log } from '#platform/log.ts'
 import { createContract } from './contract/index.ts'
 import { registerConsoleApi } from './console/console-api.ts'
 import { isBelowConsole, registerConsoleApp } from './console/console-app.ts'
+import type { WatchBounds } from './console/watch-handlers.ts'
 import { registerDocsPages } from './docs/docs-pages.ts'
 import type { HttpBounds } from './http/bounds.ts'
 import { refuseUnrouted } from './http/refuse-unrouted.ts'
@@ -25,6 +26,7 @@ export type ApiOptions = Omit<
   readonly trustedProxies?: readonly string[]
   readonly log: Log
   readonly bounds?: Partial<HttpBounds>
+  readonly watchBounds?: Partial<WatchBounds>
 }
 
 /** All HTTP surfaces on one server, not listening yet. */

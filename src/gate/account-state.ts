@@ -152,6 +152,6 @@ export function describeAllowance(
   }
 }
 
-function spentToday(funds: Funds, nowMs: number): NanoEuro {
+export function spentToday(funds: Funds, nowMs: number): NanoEuro {
   return funds.spentDay >= utcDay(nowMs) ? funds.spent : ZERO
 }

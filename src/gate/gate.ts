@@ -18,6 +18,8 @@ export interface Gate {
   settle(hold: Hold, settlement: Settlement): Allowance
   /** Ends a hold that nothing is charged for. */
   release(hold: Hold): Promise<Allowance>
+  /** How an account stands at this moment. Counts nothing; the account must exist. */
+  look(accountId: string): Promise<Look>
   /** What live requests of accounts hold now; those that hold nothing may be missing. */
   held(accountIds: readonly string[]): Promise<ReadonlyMap<string, NanoEuro>>
   /** Forget what was kept of a key or an account: the next request sees what the store says. */
@@ -44,6 +46,20 @@ export interface Standing {
   /** The most that may be spent on a UTC day; null where none is set. */
   readonly ceiling: NanoEuro | null
   readonly funds: Funds
+}
+
+/** An account as the next request of it would find it. */
+export interface Look {
+  readonly standing: Standing
+  readonly allowance: Allowance
+  /** What its live requests hold. */
+  readonly held: NanoEuro
+  readonly spentToday: NanoEuro
+  /** Of the day's ceiling, less what is held; null where none is set. */
+  readonly ceilingLeft: NanoEuro | null
+  /** What would refuse it, whatever it asks for. */
+  readonly blocker: 'suspended' | Refusal['limit'] | null
+  readonly atMs: number
 }
 
 export type Recognition =

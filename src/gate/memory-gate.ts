@@ -15,6 +15,7 @@ import {
   type AccountState,
 } from './account-state.ts'
 import { createCoalescedLoad, type CoalescedLoad } from './coalesced-load.ts'
+import { describeLook } from './describe-look.ts'
 import type {
   Admission,
   AdmissionRequest,
@@ -23,6 +24,7 @@ import type {
   GateSource,
   Hold,
   KeyOwner,
+  Look,
   Recognition,
   Settlement,
   Standing,
@@ -92,6 +94,10 @@ class MemoryGate implements Gate {
     const state = this.#stateOf(hold)
     endHold(state, hold, 0)
     return describeAllowance(state, this.#clock.nowMs())
+  }
+
+  async look(accountId: string): Promise<Look> {
+    return describeLook(await this.#findState(accountId), this.#clock.nowMs())
   }
 
   async held(accountIds: readonly string[]): Promise<ReadonlyMap<string, NanoEuro>> {

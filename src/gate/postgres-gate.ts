@@ -17,10 +17,12 @@ import type {
   Allowance,
   Gate,
   Hold,
+  Look,
   Recognition,
   Settlement,
   Standing,
 } from './gate.ts'
+import { lookAtAccount } from './look-at-account.ts'
 import { createLease, type Lease } from './lease.ts'
 
 export interface PostgresGateOptions {
@@ -160,6 +162,10 @@ class PostgresGate implements Gate {
       if (!isStoreUnavailable(error)) throw error
       return this.#describe(standing, undefined)
     }
+  }
+
+  async look(accountId: string): Promise<Look> {
+    return lookAtAccount(this.#options.store, accountId, this.#givenMs())
   }
 
   async held(accountIds: readonly string[]): Promise<ReadonlyMap<string, NanoEuro>> {

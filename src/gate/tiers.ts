@@ -1,4 +1,4 @@
-import { maxNano, NANO_PER_EURO, type NanoEuro } from '#platform/money.ts'
+import { maxNano, nano, NANO_PER_EURO, type NanoEuro } from '#platform/money.ts'
 
 export type TierNumber = 1 | 2 | 3
 
@@ -24,6 +24,30 @@ export function tierOf(
 ): Tier {
   const earned = earnedTier(maxNano(funds.balance, funds.deposits))
   return TIERS[earned > minTier ? earned : minTier]
+}
+
+/** What lifts an account to the tier above: the higher of deposits and balance counts. */
+export interface NextTier {
+  readonly tier: Tier
+  /** To be reached for the second tier, to be passed for the third. */
+  readonly from: NanoEuro
+  readonly have: NanoEuro
+}
+
+/** Undefined where there is none above. */
+export function nextTierOf(
+  funds: { readonly balance: NanoEuro; readonly deposits: NanoEuro },
+  minTier: TierNumber,
+): NextTier | undefined {
+  const have = maxNano(funds.balance, funds.deposits)
+  switch (tierOf(funds, minTier).number) {
+    case 1:
+      return { tier: TIERS[2], from: nano(SECOND_FROM), have }
+    case 2:
+      return { tier: TIERS[3], from: nano(THIRD_ABOVE), have }
+    case 3:
+      return undefined
+  }
 }
 
 function earnedTier(worth: NanoEuro): TierNumber {

@@ -49,7 +49,7 @@ export async function selectEntries(
   const last = rows.length < page.limit ? undefined : rows.at(-1)
   const toDay = last && utcDay(last.atMs) < page.toDay ? utcDay(last.atMs) : page.toDay
   const days = await selectDays(db, { ...page, toDay })
-  return [...rows, ...days].toSorted(compare).slice(0, page.limit)
+  return [...rows, ...days].toSorted(compareEntries).slice(0, page.limit)
 }
 
 /** For tests too, which ask the engines how they find the rows. */
@@ -86,7 +86,7 @@ async function selectDays(
     where day >= ${afterDay > fromDay ? afterDay : fromDay} and day <= ${toDay}
     group by day having sum(charged_nano) > 0 or sum(written_off_nano) > 0
     order by day limit ${limit + 1}`.execute(db)
-  return rows.flatMap(readDay).filter((entry) => !after || compare(entry, after) > 0)
+  return rows.flatMap(readDay).filter((entry) => !after || compareEntries(entry, after) > 0)
 }
 
 function readDay(row: { day: string; charged: string; written_off: string }): Entry[] {
@@ -124,7 +124,7 @@ function readTransfer(row: TransferTable): Entry {
 }
 
 /** As both engines order them: references by their bytes. */
-function compare(one: EntryPlace, other: EntryPlace): number {
+export function compareEntries(one: EntryPlace, other: EntryPlace): number {
   return (
     one.atMs - other.atMs ||
     Buffer.compare(Buffer.from(one.reference), Buffer.from(other.reference))

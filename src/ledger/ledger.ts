@@ -17,13 +17,21 @@ import type { ChargeBatch } from './charge-batch.ts'
 import { createCommitOnPostgres } from './commit-on-postgres.ts'
 import { bookCredit, type Credit, type Crediting } from './credit.ts'
 import { selectEntries, type Entry, type EntryPage } from './entries.ts'
+import { selectMovements, type Movement, type MovementPage } from './movements.ts'
 import { openBalance } from './open-balance.ts'
 import { createPatientCommit, SpillFailed } from './patient-commit.ts'
 import { selectCourses, selectFunds, selectReceipts, type Course } from './queries.ts'
 import { bookReversal, readBalance, type Reversal } from './reversal.ts'
+import {
+  findReceipt,
+  searchReceipts,
+  type FoundReceipts,
+  type ReceiptSearch,
+} from './search-receipts.ts'
 import { createSpillFile } from './spill-file.ts'
 import type { LedgerTables, ReceiptTable } from './tables.ts'
 import { createUpkeep } from './upkeep.ts'
+import { selectLastDays, selectUsage, type Usage, type UsageRange } from './usage.ts'
 import { verifyBooks, type Verification } from './verify.ts'
 
 /** The accounts' money. Everything that a promise of it resolves to is durable. */
@@ -52,6 +60,15 @@ export interface Ledger {
     accountId: string,
     page: { readonly before: string | undefined; readonly limit: number },
   ): Promise<ReceiptTable[]>
+  searchReceipts(accountId: string, search: ReceiptSearch): Promise<FoundReceipts>
+  /** Undefined where the account has no such request. */
+  findReceipt(accountId: string, requestId: string): Promise<ReceiptTable | undefined>
+  /** Sums by day and brand, and by key; of keys the dearest, so many at most. */
+  usage(accountId: string, range: UsageRange, maxKeys: number): Promise<Usage>
+  /** The UTC day on which each of these keys was last charged for. */
+  lastDays(accountId: string, keyIds: readonly string[]): Promise<Map<string, string>>
+  /** An account's statement, newest first: its amounts add up to the balance. */
+  movements(accountId: string, page: MovementPage): Promise<Movement[]>
   /** The books as bookkeepers read them, oldest first. */
   entries(page: EntryPage): Promise<Entry[]>
   verify(): Promise<Verification>
@@ -123,6 +140,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     funds: (accountIds) => selectFunds(reads, accountIds),
     courses: (accountIds) => selectCourses(reads, accountIds),
     receipts: (accountId, page) => selectReceipts(reads, accountId, page),
+    searchReceipts: (accountId, search) => searchReceipts(reads, accountId, search),
+    findReceipt: (accountId, requestId) => findReceipt(reads, accountId, requestId),
+    usage: (accountId, range, maxKeys) => selectUsage(reads, accountId, range, maxKeys),
+    lastDays: (accountId, keyIds) => selectLastDays(reads, accountId, keyIds),
+    movements: (accountId, page) => selectMovements(reads, store.engine, accountId, page),
     entries: (page) => selectEntries(reads, store.engine, page),
     verify: () => verifyBooks(reads),
     idle: () => charges.idle(),

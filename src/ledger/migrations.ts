@@ -91,6 +91,13 @@ export const ledgerMigrations: Migrations = {
       ...entryIndexes[engine],
       'create index account_day_of_day on account_day (day)',
     ),
+  // Each account's statement has what is not of a single request; each key's last day is looked up by it.
+  '0015_movements': (db, engine) =>
+    runStatements(
+      db,
+      ...movementIndexes[engine],
+      'create index account_day_of_key on account_day (account_id, key_id, day)',
+    ),
 }
 
 const withoutLowerBound: Record<Engine, readonly string[]> = {
@@ -120,6 +127,20 @@ const entryIndexes: Record<Engine, readonly string[]> = {
   postgres: ['first', 'credit', 'last'].map(
     (part) => `create index entry_by_time_${part} on transfer_${part} (created_at, reference)
       where kind not in ('charge', 'write_off')`,
+  ),
+}
+
+/** As above, not in the partitions of charges. */
+const movementIndexes: Record<Engine, readonly string[]> = {
+  sqlite: ['debit', 'credit'].map(
+    (side) => `create index movement_by_${side} on transfer (${side}, created_at, reference)
+      where kind not in ('charge', 'write_off')`,
+  ),
+  postgres: ['first', 'credit', 'last'].flatMap((part) =>
+    ['debit', 'credit'].map(
+      (side) => `create index movement_by_${side}_${part} on transfer_${part}
+        (${side}, created_at, reference) where kind not in ('charge', 'write_off')`,
+    ),
   ),
 }
 

@@ -5,6 +5,7 @@ import type { Ledger, ReversalKind } from '#ledger/index.ts'
 import type { Documents } from './documents.ts'
 import { findPosition, type DisputePosition, type Position } from './position.ts'
 import type { PaymentTables, TopupTable } from './tables.ts'
+import { depositReference, refundReference } from './topup-reference.ts'
 
 export interface BookingTools {
   readonly within: Within
@@ -82,7 +83,7 @@ function selectEvents(tx: Transaction<PaymentTables>, { id, payment_id: paymentI
 
 async function bookDeposit({ tx, tools, topup, atMs }: Step): Promise<void> {
   const { id, account_id: accountId, amount_nano: amount } = topup
-  const reference = `topup:${id}`
+  const reference = depositReference(id)
   const crediting = await tools.ledger.credit(tx, {
     accountId,
     kind: 'deposit',
@@ -101,8 +102,7 @@ async function bookRefund(step: Step, refunded: NanoEuro): Promise<boolean> {
   const { tx, tools, topup, atMs } = step
   const amount = subtractNano(refunded, topup.refunded_nano)
   if (amount <= 0) return false
-  // The sum makes it unique: each refund brings it to one that it has never been at.
-  await reverse(step, 'refund', amount, `refund:${topup.id}:${refunded}`)
+  await reverse(step, 'refund', amount, refundReference(topup.id, refunded))
   await tools.documents.issue(tx, { kind: 'credit_note', topup, amount, atMs })
   return true
 }

@@ -293,15 +293,19 @@ for (const [name, field, foreign] of [
   }
 }
 
-/** Every operation on what an account has, whichever it is. */
-const nested = operations.filter(({ path }) => /\{account_id\}.*\{\w+\}/.test(path))
+/** Every operation on what an account has, whichever it is. A brand is nobody's. */
+const nested = operations.filter(({ path }) => /\{account_id\}.*\{(?!brand\b)\w+\}/.test(path))
 
-test('what an account has is reached by its id, of which there are keys alone', () => {
+test('what an account has is reached by its id, of which there are keys and requests alone', () => {
   const names = nested.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)])
-  assert.deepEqual(new Set(names.map(([, name]) => name)), new Set(['account_id', 'key_id']))
+  assert.deepEqual(
+    new Set(names.map(([, name]) => name)),
+    new Set(['account_id', 'key_id', 'request_id']),
+  )
 })
 
-for (const operation of nested) {
+// Of people's own: test/console/ownership.test.ts.
+for (const operation of nested.filter(({ auth }) => auth !== 'session')) {
   test(`${operation.id} is 404 for what another account has, under either of their ids`, async () => {
     const method = operation.method.toUpperCase()
     for (const [{ accountId }, { keyId }] of [

@@ -75,6 +75,7 @@ for (const { operation, written } of described) {
     for (const [type, { schema, examples }] of media) {
       for (const [name, { value }] of Object.entries(examples ?? {})) {
         if (type !== 'text/event-stream') assertValid(schema, value, `${type} ${name}`)
+        else if (operation.id === 'watchOwnStanding') assertEvents(schema['x-event'], String(value))
         else assertTranscript(schema['x-event'], String(value))
       }
     }
@@ -136,6 +137,14 @@ function assertTranscript(event: { readonly $ref: string } | undefined, transcri
   assert.equal(chunks[0].choices[0].delta.role, 'assistant')
   assert.ok(chunks.at(-1).usage)
   assert.equal(chunks.at(-1).choices[0].finish_reason, 'stop')
+}
+
+/** Of the events of a transcript those that carry something, which is what the document says. */
+function assertEvents(event: { readonly $ref: string } | undefined, transcript: string): void {
+  assert.equal(event?.$ref, '#/components/schemas/OwnStanding')
+  const sent = [...transcript.matchAll(/^event: standing\ndata: (.+)\n\n/gm)]
+  assert.ok(sent.length > 0)
+  for (const [, data] of sent) assertValid(event, JSON.parse(String(data)), 'event')
 }
 
 /** Each code once, under its own status, with an example that carries it. */

@@ -142,6 +142,7 @@ function makeAttempts(operation: Operation, world: World): fc.Arbitrary<Attempt>
     client_id: fc.constant(world.clientId),
     kid: fc.constant(world.kid),
     topup_id: fc.constant(world.topupId),
+    request_id: fc.constant(world.requestId),
     session_id: fc.constant(world.sessionId),
     brand: fc.constantFrom('air', 'prime', 'nova'),
   }
@@ -165,9 +166,9 @@ function makeAttempts(operation: Operation, world: World): fc.Arbitrary<Attempt>
 }
 
 function isKnown(name: string, text: string, world: World): boolean {
-  const { accountId, keyId, personId, clientId, kid, topupId } = world
+  const { accountId, keyId, personId, clientId, kid, topupId, requestId } = world
   const brands = name === 'brand' ? ['air', 'prime', 'nova'] : []
-  return [accountId, keyId, personId, clientId, kid, topupId, ...brands].includes(text)
+  return [accountId, keyId, personId, clientId, kid, topupId, requestId, ...brands].includes(text)
 }
 
 /** Names once, twice or not at all, and names of nothing. */

@@ -10,11 +10,17 @@ import type {
   CreatedOidcClient,
   Credit,
   ErrorBody,
+  ConsoleModel,
   ModelItem,
   ModelState,
   OidcClient,
   OpenedTopup,
   OperatorPerson,
+  OwnAccount,
+  OwnKey,
+  OwnMovement,
+  OwnStanding,
+  OwnUsage,
   Receipt,
   Reconciliation,
   SessionItem,
@@ -53,10 +59,13 @@ type Item =
   | Account
   | ApiKey
   | AuditEntry
+  | ConsoleModel
   | ModelItem
   | ModelState
   | OidcClient
   | OperatorPerson
+  | OwnKey
+  | OwnMovement
   | Receipt
   | SigningKey
   | Topup
@@ -71,6 +80,10 @@ type Single =
   | ErrorBody
   | ModelState
   | OperatorPerson
+  | OwnAccount
+  | OwnStanding
+  | OwnUsage
+  | Receipt
   | SigningKey
   | Verification
   | Reconciliation

@@ -33,9 +33,20 @@ export async function call(
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  const answer = readAnswer(response.status, response.headers, await response.text())
+  const answer = readAnswer(response.status, response.headers, await readText(response))
   await assertMatchesDocument(service, method, path, answer)
   return answer
+}
+
+/** Of a stream that has no end of its own: its first event. */
+async function readText(response: Response): Promise<string> {
+  if (!response.body || !response.url.split('?')[0]?.endsWith('/events')) return response.text()
+  let text = ''
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    if (/^data: .*\n\n/m.test(text)) break
+  }
+  return text
 }
 
 export function readAnswer(status: number, headers: Headers, text: string): Answer {

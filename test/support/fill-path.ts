@@ -1,4 +1,4 @@
-import { call, operate, type OpenedAccount } from './call.ts'
+import { call, chat, hello, operate, type OpenedAccount } from './call.ts'
 import type { Service } from './service.ts'
 
 /** One of each thing that an operation can be asked about. */
@@ -7,6 +7,7 @@ export interface Places extends OpenedAccount {
   readonly clientId: string
   readonly kid: string
   readonly topupId: string
+  readonly requestId: string
 }
 
 /** An account with its person, and beside them an app and a signing key that does not sign yet. */
@@ -25,6 +26,7 @@ export async function openPlaces(service: Service, account: OpenedAccount): Prom
   return {
     ...account,
     topupId,
+    requestId: 'req_1',
     personId: people.json.data[0].id,
     clientId: client.json.client_id,
     kid: next.json.kid,
@@ -48,7 +50,16 @@ export async function openOwnPlaces(
 ): Promise<Places> {
   const { json } = await call(service, 'GET', '/console/api/accounts', { headers: session })
   const accountId: string = json.data[0].id
-  return { ...places, accountId, topupId: await payIn(service, accountId) }
+  const topupId = await payIn(service, accountId)
+  const path = `/console/api/accounts/${accountId}`
+  const created = await call(service, 'POST', `${path}/keys`, {
+    headers: session,
+    body: { name: 'own' },
+  })
+  const { id: keyId, key } = created.json
+  await chat(service, key, 'air', hello)
+  const listed = await call(service, 'GET', `${path}/requests`, { headers: session })
+  return { ...places, accountId, topupId, keyId, key, requestId: listed.json.data[0].request_id }
 }
 
 /** The address of an operation, with these in it. */
@@ -60,6 +71,7 @@ export function fillPath(path: string, places: Omit<Places, 'key'>): string {
     .replace('{client_id}', places.clientId)
     .replace('{kid}', places.kid)
     .replace('{topup_id}', places.topupId)
+    .replace('{request_id}', places.requestId)
     .replace('{session_id}', 'row_1')
     .replace('{connected_client_id}', 'app_1')
     .replace('{brand}', 'prime')

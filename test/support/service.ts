@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '#platform/log.ts'
 import { openStore, type Store } from '#platform/store/index.ts'
-import type { HttpBounds } from '#api/index.ts'
+import type { HttpBounds, WatchBounds } from '#api/index.ts'
 import type { BrandConfig, CircuitOptions, UpstreamOptions } from '#models/index.ts'
 import { createApp, type App, type AppOptions } from '../../src/app.ts'
 import { APP_OPTIONS, OPERATOR_TOKEN } from './app-options.ts'
@@ -38,6 +38,7 @@ export interface ServiceOptions {
   readonly maxUnderWay?: number
   readonly maxUnderWayOfOne?: number
   readonly bounds?: Partial<HttpBounds>
+  readonly watchBounds?: Partial<WatchBounds>
   readonly clock?: ManualClock
   /**
    * Where people sign in, when the tests that use it need addresses that lead to this service. Passkeys
@@ -90,6 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(options.maxUnderWay !== undefined && { maxUnderWay: options.maxUnderWay }),
     ...(options.maxUnderWayOfOne !== undefined && { maxUnderWayOfOne: options.maxUnderWayOfOne }),
     ...(options.bounds && { bounds: options.bounds }),
+    ...(options.watchBounds && { watchBounds: options.watchBounds }),
   })
   const app = await creating.catch(async (error: unknown) => {
     // A test that has the start refused opens the store again.

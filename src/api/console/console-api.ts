@@ -1,17 +1,30 @@
 import type { FastifyInstance } from 'fastify'
+import type { Chat } from '#chat/index.ts'
 import type { Identity } from '#identity/index.ts'
+import type { Models } from '#models/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { registerOperation } from '../http/register-operation.ts'
 import type { Wallet } from '../payments/wallet.ts'
 import { createAuthenticateSession } from './authenticate-session.ts'
 import { createConnectedAppHandlers } from './connected-app-handlers.ts'
+import { createModelHandlers } from './model-handlers.ts'
+import { createMovementHandlers } from './movement-handlers.ts'
+import { createOwnAccountHandlers, type OwnAccountTools } from './own-account-handlers.ts'
+import { createOwnKeyHandlers } from './own-key-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
+import { registerPlayground } from './playground.ts'
+import { createRequestHandlers } from './request-handlers.ts'
+import { createUsageHandlers } from './usage-handlers.ts'
 import { createWalletHandlers } from './wallet-handlers.ts'
+import { createWatchHandlers, type WatchTools } from './watch-handlers.ts'
 
-export interface ConsoleApiOptions {
+export interface ConsoleApiOptions extends OwnAccountTools, WatchTools {
   readonly contract: Contract
+  readonly serviceName: string
   readonly identity: Identity
   readonly wallet: Wallet
+  readonly models: Models
+  readonly chat: Chat
 }
 
 /** /console/api: for a person who is signed in, about themselves. */
@@ -22,9 +35,17 @@ export function registerConsoleApi(server: FastifyInstance, options: ConsoleApiO
     ...createPersonHandlers(options.identity),
     ...createConnectedAppHandlers(options.identity),
     ...createWalletHandlers(options.wallet),
+    ...createOwnAccountHandlers(options),
+    ...createOwnKeyHandlers(options),
+    ...createUsageHandlers(options),
+    ...createRequestHandlers(options),
+    ...createMovementHandlers(options),
+    ...createModelHandlers(options.models, options.serviceName),
+    ...createWatchHandlers(server, options),
   }
   const operations = options.contract.console
   for (const name of Object.keys(operations) as (keyof typeof operations)[]) {
     registerOperation(server, operations[name], { onRequest, handler: handlers[name] })
   }
+  registerPlayground(server, { ...options, authenticateSession: onRequest })
 }

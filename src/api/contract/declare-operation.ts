@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { FaultCode } from '#platform/fault.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, ReplyContent } from './operation.ts'
 
 /** What an operation says of itself; what it shares with its surface is filled in. */
 export interface Declaration {
@@ -9,6 +9,8 @@ export interface Declaration {
   readonly query?: TObject
   readonly body?: readonly [schema: TSchema, example: unknown]
   readonly replies: ReplyTable
+  /** Where the reply is a stream of events, each of which carries its schema: one as an example. */
+  readonly transcript?: string
   readonly faults?: readonly FaultCode[]
 }
 
@@ -51,7 +53,7 @@ export interface Surface<Prefix extends string> extends Pick<Operation, 'tag' | 
   readonly faults: readonly FaultCode[]
 }
 
-/** An operation that answers in JSON and is asked with some credentials. */
+/** An operation that answers in JSON, or with events of JSON, and is asked with some credentials. */
 export function declareOperation<
   const Method extends Operation['method'],
   const Prefix extends string,
@@ -60,7 +62,7 @@ export function declareOperation<
 >(
   { prefix, faults: shared, ...surface }: Surface<Prefix>,
   { id, method, path }: { readonly id: string; readonly method: Method; readonly path: Path },
-  { summary, params, query, body, replies, faults = [] }: Given,
+  { summary, params, query, body, replies, transcript, faults = [] }: Given,
 ): Declared<Method, `${Prefix}${Path}`, Given> {
   const checked = params !== undefined || query !== undefined || body !== undefined
   return {
@@ -75,10 +77,7 @@ export function declareOperation<
     replies: Object.fromEntries(
       Object.entries(replies).map(([status, [description, schema]]) => [
         status,
-        {
-          description,
-          content: schema ? [{ type: 'application/json' as const, schema, examples: {} }] : [],
-        },
+        { description, content: schema ? [describeContent(schema, transcript)] : [] },
       ]),
     ),
     faults: [
@@ -89,4 +88,9 @@ export function declareOperation<
     ],
     headers: ['x-request-id'],
   }
+}
+
+function describeContent(schema: TSchema, transcript: string | undefined): ReplyContent {
+  if (transcript === undefined) return { type: 'application/json', schema, examples: {} }
+  return { type: 'text/event-stream', schema, examples: { transcript } }
 }

@@ -4,6 +4,9 @@ import { identityOperations } from './identity-operations.ts'
 import { consoleOperations } from './console-operations.ts'
 import { ledgerOperations } from './ledger-operations.ts'
 import { walletOperations } from './wallet-operations.ts'
+import { ownAccountOperations } from './own-account-operations.ts'
+import { ownKeyOperations } from './own-key-operations.ts'
+import { describePlaygroundOperations } from './playground-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
 import { paymentOperations } from './payment-operations.ts'
 import { buildOpenapi } from './build-openapi.ts'
@@ -39,6 +42,10 @@ export type {
   SigningKey,
 } from './schemas/identity.ts'
 
+export type { ConsoleModel, OwnMovement, OwnStanding, OwnUsage } from './schemas/own-account.ts'
+
+export type { OwnKey } from './schemas/own-key.ts'
+
 export type { BillingDocument, OpenedTopup, Reconciliation, Topup } from './schemas/payment.ts'
 
 /** All that the service can be asked over HTTP, for a service of this name. */
@@ -51,7 +58,13 @@ export type ConsoleOperation =
 
 export function createContract(serviceName: string) {
   const publicOperations = describePublicOperations(serviceName)
-  const ofConsole = { ...consoleOperations, ...walletOperations }
+  const playground = describePlaygroundOperations(publicOperations)
+  const ofConsole = {
+    ...consoleOperations,
+    ...walletOperations,
+    ...ownAccountOperations,
+    ...ownKeyOperations,
+  }
   const operator = {
     ...operatorOperations,
     ...identityOperations,
@@ -63,12 +76,15 @@ export function createContract(serviceName: string) {
     ...Object.values(publicOperations),
     ...Object.values(operator),
     ...Object.values(ofConsole),
+    ...Object.values(playground),
   ]
   return {
     version: packageJson.version,
     public: publicOperations,
     operator,
     console: ofConsole,
+    /** Of the console too: it answers as the public surface does. */
+    playground,
     operations,
     /** The document, for a service at this origin. */
     openapi: (origin: string) =>

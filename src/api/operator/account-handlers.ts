@@ -141,7 +141,7 @@ export async function writeAccounts(
   )
 }
 
-function writeAccount(
+export function writeAccount(
   account: Account,
   funds: Funds | undefined,
   held: NanoEuro,

@@ -22,15 +22,18 @@ export function createAlertHandlers({ accounts, alerts }: AlertTools) {
       return writeSettings(await alerts.settings(await findAccountId(request)))
     },
     async setAlerts(request: FastifyRequest) {
-      const { low_balance_eur: lowBalanceEur, ceiling } = request.body as WireAlertSettings
-      const lowBalance = readEurosOrNull(lowBalanceEur, 'low_balance_eur')
-      const settings = { lowBalance, ceiling }
+      const settings = readSettings(request.body as WireAlertSettings)
       await alerts.choose(await findAccountId(request), settings, request.actor)
       return writeSettings(settings)
     },
   }
 }
 
-function writeSettings({ lowBalance, ceiling }: AlertSettings): WireAlertSettings {
+export function readSettings(body: WireAlertSettings): AlertSettings {
+  const { low_balance_eur: lowBalanceEur, ceiling } = body
+  return { lowBalance: readEurosOrNull(lowBalanceEur, 'low_balance_eur'), ceiling }
+}
+
+export function writeSettings({ lowBalance, ceiling }: AlertSettings): WireAlertSettings {
   return { low_balance_eur: lowBalance === null ? null : formatEuros(lowBalance), ceiling }
 }

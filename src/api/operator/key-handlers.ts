@@ -38,7 +38,7 @@ export function createKeyHandlers({ accounts, ledger }: KeyTools) {
       const accountId = await knownAccountId(request)
       const { key_id: keyId } = request.params as { key_id: string }
       if (!(await accounts.revokeKey(accountId, keyId, request.actor))) {
-        throw new Fault('not_found', 'This account has no key with this id.')
+        throw noSuchKey()
       }
       return reply.code(204).send()
     },
@@ -52,16 +52,20 @@ export function createKeyHandlers({ accounts, ledger }: KeyTools) {
   }
 }
 
-function writeKeyFields(row: ApiKeyTable) {
+export function noSuchKey(): Fault {
+  return new Fault('not_found', 'This account has no key with this id.')
+}
+
+export function writeKeyFields(row: ApiKeyTable) {
   const { id, name, prefix, last_four, created_at } = row
   return { id, name, prefix, last_four, created_at }
 }
 
-function writeKey(row: ApiKeyTable): ApiKey {
-  return { ...writeKeyFields(row), revoked_at: row.revoked_at }
+export function writeKey(row: ApiKeyTable): ApiKey {
+  return { ...writeKeyFields(row), kind: row.kind, revoked_at: row.revoked_at }
 }
 
-function writeReceipt(row: ReceiptTable): Receipt {
+export function writeReceipt(row: ReceiptTable): Receipt {
   return {
     request_id: row.request_id,
     key_id: row.key_id,

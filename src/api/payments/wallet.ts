@@ -1,10 +1,10 @@
 import { Fault } from '#platform/fault.ts'
-import type { Account } from '#accounts/index.ts'
 import type { Session } from '#identity/index.ts'
 import type { BillingDocumentTable, IssuedDocument, Payments, TopupTable } from '#payments/index.ts'
 import type { BillingDocument, OpenedTopup, OwnAccount, Topup } from '../contract/index.ts'
-import { noSuchAccount, writeAccounts, type AccountTools } from '../operator/account-handlers.ts'
+import { writeAccounts, type AccountTools } from '../operator/account-handlers.ts'
 import { writePage } from '../operator/pages.ts'
+import { findOwnAccount } from '../console/find-own-account.ts'
 import { asked, taking } from './ask-provider.ts'
 import { readTopupEuros, writeDocument, writeTopup } from './write-payment.ts'
 
@@ -50,12 +50,6 @@ export interface Owner {
 export function createWallet(tools: WalletTools): Wallet {
   const { accounts, payments, issuer } = tools
 
-  async function findAccount(personId: string, accountId: string): Promise<Account> {
-    const account = await accounts.find(accountId)
-    if (account?.personId !== personId) throw noSuchAccount()
-    return account
-  }
-
   async function findTopup(personId: string, topupId: string): Promise<TopupTable> {
     const topup = await taking(payments).find(topupId)
     const account = topup && (await accounts.find(topup.account_id))
@@ -71,7 +65,7 @@ export function createWallet(tools: WalletTools): Wallet {
       return { ...page, data: await writeAccounts(tools, page.data) }
     },
     async open({ personId, email }, accountId, amountEur) {
-      const account = await findAccount(personId, accountId)
+      const account = await findOwnAccount(accounts, personId, accountId)
       const euros = readTopupEuros(amountEur)
       if (euros === undefined) throw new Fault('invalid_request', 'amount_eur: cannot be paid in')
       const input = { accountId: account.id, euros, email, returnUrl: `${issuer}/account` }
@@ -84,7 +78,7 @@ export function createWallet(tools: WalletTools): Wallet {
       return { ...writeTopup(opening.topup), checkout_url: opening.url }
     },
     async topups(personId, accountId, { before, limit }) {
-      const account = await findAccount(personId, accountId)
+      const account = await findOwnAccount(accounts, personId, accountId)
       const filter = { accountId: account.id, ...(before !== undefined && { before }) }
       const page = writePage(await taking(payments).list(filter, limit + 1), limit, ({ id }) => id)
       return { ...page, data: page.data.map(writeTopup) }

@@ -13,7 +13,7 @@ import { writeCompletion, type ReplyIdentity } from './write-completion.ts'
 export interface ChatRouteOptions {
   readonly operation: Operation
   readonly chat: Chat
-  readonly authenticate: (request: FastifyRequest) => Promise<void>
+  readonly authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 /**

@@ -6,10 +6,10 @@ import type { ModelItem } from '../contract/index.ts'
 const NANO_PER_TOKEN_TO_EUR_PER_MILLION = NANO_PER_EURO / 1_000_000
 
 export function writeModelList(serviceName: string, models: readonly Model[]) {
-  return { object: 'list', data: models.map((model) => writeModel(serviceName, model)) }
+  return { object: 'list', data: models.map((model) => writeModelItem(serviceName, model)) }
 }
 
-function writeModel(serviceName: string, model: Model): ModelItem {
+export function writeModelItem(serviceName: string, model: Model): ModelItem {
   return {
     id: model.id,
     object: 'model',

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { EurosOut, Page, Time } from './operator.ts'
 
-const Day = (description: string) =>
+/** A UTC day that is asked for. */
+export const Day = (description: string) =>
   Type.Optional(
     Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}$',

@@ -119,7 +119,13 @@ const keyFields = {
 }
 
 export const ApiKey = Type.Object(
-  { ...keyFields, revoked_at: Type.Union([Time, Type.Null()]) },
+  {
+    ...keyFields,
+    kind: Type.Enum(['secret', 'console'], {
+      description: 'A console key is what the playground calls by: nobody holds it.',
+    }),
+    revoked_at: Type.Union([Time, Type.Null()]),
+  },
   { title: 'ApiKey' },
 )
 

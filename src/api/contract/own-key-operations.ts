@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { consoleOperation as operation } from './console-operation.ts'
+import { CreatedKey, listOf, NewKey, Page } from './schemas/operator.ts'
+import { OwnKey } from './schemas/own-key.ts'
+
+const AccountId = Type.Object({ account_id: Type.String({ maxLength: 100 }) })
+const KeyId = Type.Object({ ...AccountId.properties, key_id: Type.String({ maxLength: 100 }) })
+
+/** The console's surface, where it is about the keys of an own account. */
+export const ownKeyOperations = {
+  listOwnKeys: operation('listOwnKeys', 'get', '/accounts/{account_id}/keys', {
+    summary: "List an own account's keys, newest first",
+    params: AccountId,
+    query: Page,
+    replies: { 200: ['A page of keys.', listOf(OwnKey, 'OwnKeyList')] },
+    faults: ['not_found'],
+  }),
+  createOwnKey: operation('createOwnKey', 'post', '/accounts/{account_id}/keys', {
+    summary: 'Make an API key for an own account, shown this once; at most 100 live ones',
+    params: AccountId,
+    body: [NewKey, { name: 'production' }],
+    replies: { 201: ['The key.', CreatedKey] },
+    faults: ['not_found', 'conflict'],
+  }),
+  revokeOwnKey: operation('revokeOwnKey', 'delete', '/accounts/{account_id}/keys/{key_id}', {
+    summary: 'Revoke a key of an own account: the very next request with it is refused',
+    params: KeyId,
+    replies: { 204: ['Revoked.', undefined] },
+    faults: ['not_found'],
+  }),
+} as const

@@ -25,6 +25,8 @@ export type ApiOptions = Omit<
 > & {
   readonly trustedProxies?: readonly string[]
   readonly log: Log
+  /** Ends in "/v1". */
+  readonly baseUrl: string
   readonly bounds?: Partial<HttpBounds>
   readonly watchBounds?: Partial<WatchBounds>
 }

@@ -6,6 +6,7 @@ import type {
   ChatCompletion,
   ChatCompletionChunk,
   ConnectedApp,
+  ConsoleSettings,
   CreatedKey,
   CreatedOidcClient,
   Credit,
@@ -25,6 +26,8 @@ import type {
   Reconciliation,
   SessionItem,
   SigningKey,
+  SignedInPerson,
+  SignInLink,
   Topup,
   Verification,
 } from '#api/contract/index.ts'
@@ -74,6 +77,7 @@ type Item =
   | SessionItem
 type Single =
   | Account
+  | ConsoleSettings
   | CreatedKey
   | CreatedOidcClient
   | Credit
@@ -85,9 +89,11 @@ type Single =
   | OwnUsage
   | Receipt
   | SigningKey
+  | SignInLink
   | Verification
   | Reconciliation
   | OpenedTopup
+  | SignedInPerson
   | Omit<ChatCompletion, 'choices'>
 
 type NameIn<Shape> = Shape extends unknown ? keyof Shape : never

@@ -15,12 +15,12 @@ import { createPersonHandlers } from './person-handlers.ts'
 import { registerPlayground } from './playground.ts'
 import { createRequestHandlers } from './request-handlers.ts'
 import { createUsageHandlers } from './usage-handlers.ts'
+import { createSettingsHandlers, type ServiceSettings } from './settings-handlers.ts'
 import { createWalletHandlers } from './wallet-handlers.ts'
 import { createWatchHandlers, type WatchTools } from './watch-handlers.ts'
 
-export interface ConsoleApiOptions extends OwnAccountTools, WatchTools {
+export interface ConsoleApiOptions extends OwnAccountTools, WatchTools, ServiceSettings {
   readonly contract: Contract
-  readonly serviceName: string
   readonly identity: Identity
   readonly wallet: Wallet
   readonly models: Models
@@ -33,6 +33,7 @@ export function registerConsoleApi(server: FastifyInstance, options: ConsoleApiO
   const onRequest = createAuthenticateSession(options.identity)
   const handlers = {
     ...createPersonHandlers(options.identity),
+    ...createSettingsHandlers(options),
     ...createConnectedAppHandlers(options.identity),
     ...createWalletHandlers(options.wallet),
     ...createOwnAccountHandlers(options),

@@ -10,6 +10,7 @@ export function createPersonHandlers(identity: Identity) {
   return {
     async getMyself(request: FastifyRequest) {
       const { personId, ...person } = sessionOf(request)
+      const { people } = await identity.load()
       return {
         id: personId,
         email: person.email,
@@ -18,6 +19,7 @@ export function createPersonHandlers(identity: Identity) {
         plan: person.plan as Plan,
         role: person.role,
         two_factor: person.twoFactorEnabled,
+        has_password: await people.hasPassword(personId),
         created_at: person.createdAtMs,
       } satisfies SignedInPerson
     },

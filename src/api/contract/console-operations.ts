@@ -1,6 +1,12 @@
 import { Type } from 'typebox'
 import { consoleOperation as operation } from './console-operation.ts'
-import { ConnectedAppList, PersonRemoval, SessionList, SignedInPerson } from './schemas/console.ts'
+import {
+  ConnectedAppList,
+  ConsoleSettings,
+  PersonRemoval,
+  SessionList,
+  SignedInPerson,
+} from './schemas/console.ts'
 
 const ConnectedClientId = Type.Object({ connected_client_id: Type.String({ maxLength: 100 }) })
 const SessionId = Type.Object({ session_id: Type.String({ maxLength: 100 }) })
@@ -10,6 +16,10 @@ export const consoleOperations = {
   getMyself: operation('getMyself', 'get', '/person', {
     summary: 'Who is signed in',
     replies: { 200: ['The person.', SignedInPerson] },
+  }),
+  getConsoleSettings: operation('getConsoleSettings', 'get', '/settings', {
+    summary: 'What the console has to know of the service that it belongs to',
+    replies: { 200: ['The settings.', ConsoleSettings] },
   }),
   removeMyself: operation('removeMyself', 'delete', '/person', {
     summary: 'Delete the account of who is signed in, for good',

@@ -19,7 +19,12 @@ export type { Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'
 export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
 export type { AlertSettings } from './schemas/alert.ts'
-export type { ConnectedApp, SessionItem, SignedInPerson } from './schemas/console.ts'
+export type {
+  ConnectedApp,
+  ConsoleSettings,
+  SessionItem,
+  SignedInPerson,
+} from './schemas/console.ts'
 export type { LedgerTransfer } from './schemas/ledger.ts'
 export type { ModelItem } from './schemas/model.ts'
 export { ErrorBody, FAULTS } from './schemas/error.ts'
@@ -40,6 +45,7 @@ export type {
   OidcClient,
   OperatorPerson,
   SigningKey,
+  SignInLink,
 } from './schemas/identity.ts'
 
 export type { ConsoleModel, OwnMovement, OwnStanding, OwnUsage } from './schemas/own-account.ts'

@@ -12,6 +12,9 @@ export const SignedInPerson = Type.Object(
     plan: Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE']),
     role: Type.Enum(['customer', 'operator']),
     two_factor: Type.Boolean({ description: 'Whether signing in takes a code as well.' }),
+    has_password: Type.Boolean({
+      description: 'Whether they have a password: some sign in by passkeys or links alone.',
+    }),
     created_at: Time,
   },
   { title: 'SignedInPerson' },
@@ -65,3 +68,21 @@ export const ConnectedAppList = Type.Object(
   { data: Type.Array(ConnectedApp) },
   { title: 'ConnectedAppList' },
 )
+
+export const ConsoleSettings = Type.Object(
+  {
+    service_name: Type.String({ description: 'What model ids and keys begin with.' }),
+    base_url: Type.String({ description: 'Where the API is: it ends in "/v1".' }),
+    payments: Type.Union(
+      [
+        Type.Object({
+          is_test: Type.Boolean({ description: 'Whether nobody pays: the money is test money.' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Null where nobody takes payments.' },
+    ),
+  },
+  { title: 'ConsoleSettings' },
+)
+export type ConsoleSettings = Static<typeof ConsoleSettings>

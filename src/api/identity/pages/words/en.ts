@@ -113,6 +113,14 @@ export const en = {
     goneText: 'It has expired, is incomplete, or has been used before.',
     again: 'Get a new link',
   },
+  link: {
+    title: 'Sign in by this link?',
+    text: 'You will be signed in, in this browser, as',
+    once: 'The link works once. If you did not expect it, close this page.',
+    goneText: 'It has expired, is incomplete, or has been used before.',
+    goneHow: 'Ask whoever runs this service for a new one. They make it with this command:',
+    orSignIn: 'Sign in without a link',
+  },
   consent: {
     title: (app: string) => `${app} wants to know who you are`,
     heading: 'wants to know who you are',

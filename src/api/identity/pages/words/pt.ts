@@ -116,6 +116,14 @@ export const pt: typeof en = {
     goneText: 'Expirou, está incompleta ou já foi usada.',
     again: 'Pedir uma nova ligação',
   },
+  link: {
+    title: 'Iniciar sessão com esta ligação?',
+    text: 'A sessão será iniciada, neste navegador, como',
+    once: 'A ligação só pode ser usada uma vez. Se não a esperava, feche esta página.',
+    goneText: 'Expirou, está incompleta ou já foi usada.',
+    goneHow: 'Peça uma nova a quem gere este serviço, que a cria com este comando:',
+    orSignIn: 'Iniciar sessão sem ligação',
+  },
   consent: {
     title: (app) => `${app} quer conhecer a sua identidade`,
     heading: 'quer conhecer a sua identidade',

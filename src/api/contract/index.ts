@@ -71,22 +71,6 @@ export function createContract(
 ) {
   const publicOperations = announce(describePublicOperations(serviceName), deprecations)
   const playground = describePlaygroundOperations(publicOperations)
-<<<<<<< HEAD
-  const ofConsole = {
-    ...consoleOperations,
-    ...walletOperations,
-    ...ownAccountOperations,
-    ...ownKeyOperations,
-  }
-  const operator = {
-    ...operatorOperations,
-    ...keyOperations,
-    ...identityOperations,
-    ...paymentOperations,
-    ...alertOperations,
-    ...ledgerOperations,
-  }
-=======
   const ofConsole = announce(
     { ...consoleOperations, ...walletOperations, ...ownAccountOperations, ...ownKeyOperations },
     deprecations,
@@ -94,6 +78,7 @@ export function createContract(
   const operator = announce(
     {
       ...operatorOperations,
+      ...keyOperations,
       ...identityOperations,
       ...paymentOperations,
       ...alertOperations,
@@ -101,7 +86,6 @@ export function createContract(
     },
     deprecations,
   )
->>>>>>> wt-person
   const operations: readonly Operation[] = [
     ...Object.values(publicOperations),
     ...Object.values(operator),

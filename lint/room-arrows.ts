@@ -7,7 +7,11 @@ type Arrow = string | { readonly to: string; readonly only: 'types' | 'dynamic' 
 /** Who may import whom. What is not here is not allowed; ARCHITECTURE.md says why. */
 const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
   main: [{ to: 'serve', only: 'dynamic' }],
-  serve: ['app', 'config', 'platform', 'api/contract', 'identity'],
+  serve: ['app', 'config', 'describe-start', 'platform', 'api/contract', 'identity'],
+  'describe-start': [
+    { to: 'config', only: 'types' },
+    { to: 'models', only: 'types' },
+  ],
   app: 'everything',
   'prepare-payments': ['payment-config', 'accounts', 'ledger', 'payments', 'platform'],
   config: [
@@ -57,6 +61,7 @@ const singleFiles = [
   'serve',
   'app',
   'config',
+  'describe-start',
   'model-config',
   'payment-config',
   'prepare-payments',

@@ -18,12 +18,16 @@ import {
   type Config,
   type Environment,
 } from './config.ts'
+import { describeStart, type FirstAccess } from './describe-start.ts'
 
 /** Connections that the system keeps until they are taken: bursts are no reason to be turned away. */
 const BACKLOG = 4_096
 
 /** How long replies may go on after a SIGTERM before they are broken off. */
 const DRAIN_MS = 30_000
+
+/** How long the link of a first start is good for. */
+const LINK_MS = 24 * 3_600_000
 
 /** Starts the service and runs it until it is told to stop. Resolves when it listens. */
 export async function serve(env: Environment = readEnvironment()): Promise<void> {
@@ -35,7 +39,8 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
   const mailer = createMailer(config, log)
   const app = await createApp({ ...config, store, log, operatorToken, secret, mailer })
   await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
-  const firstKey = config.production ? undefined : await createFirstKey(app)
+  const first = config.production ? undefined : await makeFirst(app)
+  const isLockedOut = !config.production && !first && !(await app.identity.operatorCanSignIn())
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping: no new requests, replies under way may end')
     await app.close(DRAIN_MS)
@@ -48,7 +53,7 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
     })
   }
   // All is set up: whoever waits for these lines may send a signal at once.
-  process.stdout.write(describeStart(config, app, firstKey))
+  process.stdout.write(describeStart({ config, models: app.models, first, isLockedOut }))
   // Last, for it takes the process half a second in which little else goes on.
   void loadIdentity(app, log)
 }
@@ -70,67 +75,15 @@ async function loadIdentity({ identity }: App, log: Log): Promise<void> {
   }
 }
 
-/** A new store outside production gets an account to try the service with. */
-async function createFirstKey({ accounts }: App): Promise<string | undefined> {
+/** A new store outside production gets an account to try the service with, and its person a way in. */
+async function makeFirst({ accounts, identity }: App): Promise<FirstAccess | undefined> {
   const first = { email: 'you@localhost', name: 'First account' }
   const account = await accounts.createFirst(first, 'start')
   if (!account) return undefined
   const { key } = await accounts.createKey(account.id, { name: 'first key' }, 'start')
-  return key
-}
-
-function describeStart(config: Config, { models }: App, firstKey: string | undefined): string {
-  const { baseUrl, production } = config
-  const answers = models
-    .health()
-    .map(
-      ({ model, upstreams }) => `${model.brand}: ${upstreams.map(({ name }) => name).join(', ')}`,
-    )
-  const isSimulated = models
-    .health()
-    .some(({ upstreams }) => upstreams.some(({ kind }) => kind === 'simulated'))
-  const lines = [
-    '',
-    '  Parley is ready.',
-    '',
-    `  API       ${baseUrl}`,
-    `  Document  ${baseUrl}/openapi.json`,
-    `  Sign in   ${config.issuer}/sign-in`,
-    `  Operator  ${new URL(baseUrl).origin}/operator/v1 (npx parley --help)`,
-    `  Models    ${answers.join(' · ')}`,
-    ...(isSimulated ? ['            (simulated: set PARLEY_UPSTREAM_URL for real answers)'] : []),
-    `  Data      ${config.dataDir}`,
-    '',
-    ...describeFirstCall(baseUrl, production, firstKey),
-    '',
-  ]
-  return `${lines.join('\n')}\n`
-}
-
-function describeFirstCall(
-  baseUrl: string,
-  production: boolean,
-  firstKey: string | undefined,
-): string[] {
-  if (firstKey === undefined) {
-    return production
-      ? [
-          '  Make an account and a key:',
-          '    npx parley account create --email EMAIL',
-          '    npx parley key create EMAIL --name NAME',
-        ]
-      : ['  Another key: npx parley key create you@localhost --name NAME']
-  }
-  return [
-    '  Your first API key, with 1.00 € of credit. It is shown this once:',
-    '',
-    `    ${firstKey}`,
-    '',
-    '  Try it:',
-    '',
-    `    curl ${baseUrl}/chat/air -H 'Authorization: Bearer ${firstKey}' \\`,
-    `      -H 'Content-Type: application/json' -d '{"messages":[{"role":"user","content":"Hello!"}]}'`,
-  ]
+  const wish = { personId: account.personId, lifetimeMs: LINK_MS, makesOperator: true }
+  const { url } = await identity.signInLinks.make(wish, 'start')
+  return { key, link: url }
 }
 
 function isForThePerson(error: unknown): error is Error {

@@ -10,6 +10,7 @@ export type { Within } from './within.ts'
 export { accountsMigrations } from './migrations.ts'
 export { createPersons, type Persons } from './persons.ts'
 export type { Person, PersonFilter } from './person.ts'
+export { isRemoved } from './remove-person.ts'
 export {
   accountsTables,
   PLANS,

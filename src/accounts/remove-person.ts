@@ -18,7 +18,7 @@ export async function removePerson(
   deed: Deed,
 ): Promise<RemovedPerson> {
   const forgotten = {
-    email: `${personId}@removed.invalid`,
+    email: writeRemovedEmail(personId),
     email_verified: 0,
     name: null,
     picture: null,
@@ -43,4 +43,13 @@ export async function removePerson(
     .execute()
   await recordAudit(tx, deed, 'person.removed', null, { person_id: personId })
   return { accountIds, keyHashes: keys.map(({ hash }) => hash) }
+}
+
+/** True for somebody who is gone, of whom there is only what the books refer to. */
+export function isRemoved({ id, email }: { readonly id: string; readonly email: string }): boolean {
+  return email === writeRemovedEmail(id)
+}
+
+function writeRemovedEmail(personId: string): string {
+  return `${personId}@removed.invalid`
 }

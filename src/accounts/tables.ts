@@ -79,6 +79,8 @@ export type AuditAction =
   | 'topup.reversed'
   | 'topup.refund_asked'
   | 'person.signed_out'
+  | 'sign_in_link.made'
+  | 'sign_in_link.used'
   | 'client.created'
   | 'client.changed'
   | 'client.secret_rotated'

@@ -1,5 +1,5 @@
-import { Option, type Command } from 'commander'
-import type { OperatorPerson } from '#api/contract/index.ts'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { OperatorPerson, SignInLink } from '#api/contract/index.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addDataCommand, addGroup, printReply, type JsonOption } from './data-command.ts'
@@ -25,7 +25,7 @@ const columns: readonly Column<OperatorPerson>[] = [
 
 export function addPersonCommands(program: Command, io: CommandIo): void {
   const group = addGroup(program, 'person', {
-    summary: 'Find people, make them operators, sign them out',
+    summary: 'Find people, make them operators, sign them in and out',
     example: 'parley person list --role operator',
   })
   addList(group, io)
@@ -33,6 +33,7 @@ export function addPersonCommands(program: Command, io: CommandIo): void {
   addRole(group, io, 'promote')
   addRole(group, io, 'demote')
   addSignOut(group, io)
+  addLink(group, io)
 }
 
 function addList(group: Command, io: CommandIo): void {
@@ -91,6 +92,39 @@ function addSignOut(group: Command, io: CommandIo): void {
     // The API answers without a body, so with --json there is nothing to print.
     if (!json) io.stdout.write(`Signed ${person} out everywhere.\n`)
   })
+}
+
+interface LinkOptions extends JsonOption {
+  readonly minutes: number
+  readonly operator?: true
+}
+
+function addLink(group: Command, io: CommandIo): void {
+  addPersonCommand(group, 'link', {
+    summary: 'Make a link that signs a person in, once; it is shown this once',
+    example: 'parley person link ada@example.com',
+  })
+    .option('--minutes <minutes>', 'how long it is good for', parseMinutes, 15)
+    .option('--operator', 'who follows it becomes an operator')
+    .action(async (person: string, { minutes, operator, json }: LinkOptions) => {
+      const client = createOperatorClient(io)
+      const path = `${await findPersonPath(client, person)}/sign-in-links`
+      const body = { expires_in_s: minutes * 60, ...(operator && { role: 'operator' }) }
+      const { reply } = await client.send<SignInLink>('POST', path, body)
+      printReply(io, { json }, reply, () => {
+        io.stdout.write(`${reply.url}\n`)
+        const time = minutes === 1 ? '1 minute' : `${minutes} minutes`
+        io.stderr.write(`Whoever opens it within ${time} is signed in as ${person}, once.\n`)
+      })
+    })
+}
+
+const DAY_MINUTES = 24 * 60
+
+function parseMinutes(text: string): number {
+  const minutes = Number(text)
+  if (/^\d+$/.test(text) && minutes >= 1 && minutes <= DAY_MINUTES) return minutes
+  throw new InvalidArgumentError(`Write whole minutes, from 1 to ${DAY_MINUTES}.`)
 }
 
 function addPersonCommand(

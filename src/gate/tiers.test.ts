@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NANO_PER_EURO, nano } from '#platform/money.ts'
-import { tierOf, TIERS, type TierNumber } from './tiers.ts'
+import { nextTierOf, tierOf, TIERS, type TierNumber } from './tiers.ts'
 
 function tierFor(balanceNano: number, depositsNano: number, minTier: TierNumber = 1): number {
   return tierOf({ balance: nano(balanceNano), deposits: nano(depositsNano) }, minTier).number
@@ -46,4 +46,16 @@ test('the tiers allow what the contract says', () => {
       [500, 1_000_000],
     ],
   )
+})
+
+test('the next tier says from where it begins and how far one has come', () => {
+  const next = (balance: number, deposits: number, minTier: TierNumber = 1) =>
+    nextTierOf({ balance: nano(balance), deposits: nano(deposits) }, minTier)
+  assert.deepEqual(next(1, 2), { tier: TIERS[2], from: 10 * NANO_PER_EURO, have: 2 })
+  const above = { tier: TIERS[3], from: 100 * NANO_PER_EURO }
+  assert.deepEqual(next(10 * NANO_PER_EURO, 0), { ...above, have: 10 * NANO_PER_EURO })
+  assert.deepEqual(next(3, 0, 2), { ...above, have: 3 })
+  assert.deepEqual(next(-5, 0, 1)?.have, 0)
+  assert.equal(next(100 * NANO_PER_EURO + 1, 0), undefined)
+  assert.equal(next(0, 0, 3), undefined)
 })

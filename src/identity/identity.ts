@@ -22,6 +22,8 @@ import { createCreditedAddresses } from './people/credited-addresses.ts'
 import { createLockOut, type LockOut } from './people/lock-out.ts'
 import type { People } from './people/people.ts'
 import { createSendMail } from './people/send-mail.ts'
+import { operatorCanSignIn } from './people/operator-can-sign-in.ts'
+import { createSignInLinks, type SignInLinks } from './people/sign-in-links.ts'
 import { signOutEverywhere } from './people/sign-out-everywhere.ts'
 import { createRepeats } from './repeats.ts'
 import { sweep } from './sweep.ts'
@@ -43,6 +45,9 @@ export interface Identity {
   rotateSigningKey(delayMs: number, actor: string): Promise<KeyRotation>
   dropSigningKey(kid: string, actor: string): Promise<KeyDrop>
   readonly connectedApps: ConnectedApps
+  readonly signInLinks: SignInLinks
+  /** Whether an operator is signed in, or has what it takes to sign in. */
+  operatorCanSignIn(): Promise<boolean>
   /** Deletes what has expired; done every hour once loaded. */
   sweep(): Promise<void>
   close(): Promise<void>
@@ -79,20 +84,23 @@ export function createIdentity(options: IdentityOptions): Identity {
   let loading: Promise<LoadedIdentity> | undefined
   const repeats = createRepeats(log)
   const lockOut = createLockOut({ db, clock, secret })
+  const signInLinks = createSignInLinks({ ...options, db })
   const sweepAll = () => sweep({ db, clock, signingKeys })
 
   async function load(): Promise<LoadedIdentity> {
-    const loaded = await loadRooms(options, { db, signingKeys, lockOut })
+    const loaded = await loadRooms(options, { db, signingKeys, lockOut, signInLinks })
     repeats.every(REFRESH_KEYS_MS, 'reading the signing keys', () => loaded.openId.refreshKeys())
     // Replicas that start together do not sweep together.
     repeats.every(SWEEP_MS + randomInt(SWEEP_MS / 4), 'deleting what has expired', sweepAll)
     return loaded
   }
 
-  /** What is not loaded reads them when it is. */
-  async function refreshKeys(): Promise<void> {
+  /** After a change of the keys; what is not loaded reads them when it is. */
+  async function thenRefresh<Outcome>(changing: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await changing
     const loaded = await loading?.catch(() => undefined)
     await loaded?.openId.refreshKeys()
+    return outcome
   }
 
   return {
@@ -100,17 +108,12 @@ export function createIdentity(options: IdentityOptions): Identity {
     signingKeys,
     clients: createClients({ db, reads, clock }),
     signOutEverywhere: (personId, actor) => signOutEverywhere(db, personId, by(actor)),
-    async rotateSigningKey(delayMs, actor) {
-      const rotation = await rotateSigningKey(db, signingKeys, delayMs, by(actor))
-      await refreshKeys()
-      return rotation
-    },
-    async dropSigningKey(kid, actor) {
-      const outcome = await dropSigningKey(db, signingKeys, kid, by(actor))
-      await refreshKeys()
-      return outcome
-    },
+    rotateSigningKey: (delayMs, actor) =>
+      thenRefresh(rotateSigningKey(db, signingKeys, delayMs, by(actor))),
+    dropSigningKey: (kid, actor) => thenRefresh(dropSigningKey(db, signingKeys, kid, by(actor))),
     connectedApps: createConnectedApps({ db, clock }),
+    signInLinks,
+    operatorCanSignIn: () => operatorCanSignIn(db, options.persons, clock.nowMs()),
     sweep: sweepAll,
     prepare: () => checkSecret(db, secret),
     load() {
@@ -132,11 +135,12 @@ interface Shared {
   readonly db: Kysely<IdentityTables>
   readonly signingKeys: SigningKeys
   readonly lockOut: LockOut
+  readonly signInLinks: SignInLinks
 }
 
 async function loadRooms(
   options: IdentityOptions,
-  { db, signingKeys, lockOut }: Shared,
+  { db, signingKeys, lockOut, signInLinks }: Shared,
 ): Promise<LoadedIdentity> {
   const [{ createAuth }, { createPeople }, { createOpenId }] = await Promise.all([
     import('./people/create-auth.ts'),
@@ -147,6 +151,7 @@ async function loadRooms(
     ...options,
     db,
     lockOut,
+    signInLinks,
     creditedAddresses: createCreditedAddresses({ ...options, db }),
     sendMail: createSendMail(options),
   }

@@ -25,9 +25,16 @@ export type {
   Interactions,
   InteractionStep,
 } from './openid/interactions.ts'
-export { ADDRESS_HEADER, AUTH_PATH, hasSessionCookie } from './people/paths.ts'
+export {
+  ADDRESS_HEADER,
+  AUTH_PATH,
+  hasSessionCookie,
+  LINK_PATH,
+  SIGN_IN_BY_LINK,
+} from './people/paths.ts'
 export { LOCALE_HEADER, pickLanguage, type Language } from './mails/index.ts'
 export type { People, Session } from './people/people.ts'
 export type { Removal } from './people/remove-person.ts'
+export type { FoundLink, LinkWish, MadeLink, SignInLinks } from './people/sign-in-links.ts'
 export type { SessionEntry } from './people/sessions.ts'
 export { identityTables } from './tables.ts'

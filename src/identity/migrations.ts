@@ -131,4 +131,20 @@ export const identityMigrations: Migrations = {
           fingerprint text not null
         )`,
     ),
+  '0015_sign_in_links': (db) =>
+    runStatements(
+      db,
+      `create table sign_in_link (
+          id text primary key not null,
+          token_hash text not null unique,
+          person_id text not null references person (id),
+          made_by text not null,
+          makes_operator bigint not null,
+          created_at bigint not null,
+          expires_at bigint not null,
+          used_at bigint
+        )`,
+      'create index sign_in_link_of_person on sign_in_link (person_id)',
+      'create index sign_in_link_expiry on sign_in_link (expires_at)',
+    ),
 }

@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 /** Deletes what has expired. Replicas may do it at once: none deletes what another one needs. */
 export async function sweep({ db, clock, signingKeys }: SweepOptions): Promise<void> {
   const nowMs = clock.nowMs()
-  for (const table of ['session', 'verification'] as const) {
+  for (const table of ['session', 'verification', 'sign_in_link'] as const) {
     await inBatches(() => {
       const ids = db.selectFrom(table).select('id').where('expires_at', '<', nowMs).limit(BATCH)
       return db.deleteFrom(table).where('id', 'in', ids).executeTakeFirst()

@@ -91,6 +91,21 @@ export interface CreditedAddressTable {
   created_at: number
 }
 
+/** A link that signs a person in, once. */
+export interface SignInLinkTable {
+  id: string
+  /** SHA-256 of what its address ends in, in hex. */
+  token_hash: string
+  person_id: string
+  /** Who made it, as the audit log names them. */
+  made_by: string
+  /** 1: whoever follows it becomes an operator. */
+  makes_operator: 0 | 1
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
 /** Codes, tokens, sessions and consents of the OpenID provider, by the SHA-256 of what a client holds. */
 export interface OidcArtifactTable {
   model: string
@@ -144,6 +159,7 @@ export interface IdentityTables {
   rate_limit: RateLimitTable
   lock_out: LockOutTable
   credited_address: CreditedAddressTable
+  sign_in_link: SignInLinkTable
   oidc_client: OidcClientTable
   oidc_artifact: OidcArtifactTable
   signing_key: SigningKeyTable
@@ -159,6 +175,7 @@ export const identityTables: StoredTables<IdentityTables> = {
   rate_limit: {},
   lock_out: {},
   credited_address: {},
+  sign_in_link: {},
   oidc_client: {},
   oidc_artifact: {},
   signing_key: { madeAtStart: true },

@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'app'
   | 'top'
   | 'evt'
+  | 'lnk'
   | 'row'
 
 /**

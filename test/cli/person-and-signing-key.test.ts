@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, after, test } from 'node:test'
-import type { OperatorPerson, SigningKey } from '#api/contract/index.ts'
+import type { OperatorPerson, SigningKey, SignInLink } from '#api/contract/index.ts'
 import { operate } from '../support/call.ts'
 import { startService, type Service } from '../support/service.ts'
 import { runCommand } from './run-command.ts'
@@ -41,7 +41,7 @@ test('person promote and demote change the role, and list finds it', async () =>
 test('person sign-out says what it did; nobody is told as nobody', async () => {
   const out = await runCommand(service, ['person', 'sign-out', 'ada@example.com'])
   assert.deepEqual([out.code, out.stdout], [0, 'Signed ada@example.com out everywhere.\n'])
-  for (const name of ['show', 'promote', 'demote', 'sign-out']) {
+  for (const name of ['show', 'promote', 'demote', 'sign-out', 'link']) {
     const unknown = await runCommand(service, ['person', name, 'eve@example.com'])
     assert.deepEqual(
       [unknown.code, unknown.stderr],
@@ -52,6 +52,39 @@ test('person sign-out says what it did; nobody is told as nobody', async () => {
       [stranger.code, stranger.stderr],
       [1, 'There is no person with this id. [not_found]\n'],
     )
+  }
+})
+
+test('person link prints a link, once and alone, and says for how long it is good', async () => {
+  const made = await runCommand(service, ['person', 'link', 'bob@example.com'])
+  assert.match(made.stdout, /^http:\/\/parley\.test\/link\/[\w-]{43}\n$/)
+  assert.equal(
+    made.stderr,
+    'Whoever opens it within 15 minutes is signed in as bob@example.com, once.\n',
+  )
+  const options = ['--minutes', '1', '--operator', '--json']
+  const { json } = await runCommand(service, ['person', 'link', 'bob@example.com', ...options])
+  const link = json as SignInLink
+  assert.deepEqual(link.expires_at, service.clock.nowMs() + 60_000)
+  const audit = await runCommand(service, ['audit', '--limit', '2', '--json'])
+  const { data } = audit.json as { data: { action: string; details: Record<string, unknown> }[] }
+  assert.deepEqual(
+    data.map(({ action, details }) => [action, details['makes_operator']]),
+    [
+      ['sign_in_link.made', true],
+      ['sign_in_link.made', false],
+    ],
+  )
+  assert.equal(data[0]?.details['link_id'], link.id)
+  for (const minutes of ['0', '1441', '1.5', 'many', '-1']) {
+    const refused = await runCommand(service, [
+      'person',
+      'link',
+      'x@example.com',
+      '--minutes',
+      minutes,
+    ])
+    assert.equal(refused.code, 2, minutes)
   }
 })
 

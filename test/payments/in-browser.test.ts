@@ -28,7 +28,8 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.fill('#email', email)
   await page.fill('#password', PASSWORD)
   await page.locator('main form [type=submit]').first().click()
-  await page.waitForURL('**/account')
+  await page.waitForURL('**/console')
+  await page.goto(`${issuer}/account`)
 }
 
 testInBrowser('sign in, top up 20 €, pay, and read the receipt', {}, async (page) => {

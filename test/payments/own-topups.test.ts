@@ -44,7 +44,7 @@ test('a person pays in: balance and tier rise, and there is a receipt', async ()
   assert.equal(url.origin, service.app.identity.issuer)
   const sessionId = url.pathname.split('/').at(-1) ?? ''
   const checkout = await service.app.payments?.sandbox?.find(sessionId)
-  assert.equal(checkout?.returnUrl, `${url.origin}/account?topup=${opened.json.id}`)
+  assert.equal(checkout?.returnUrl, `${url.origin}/console/balance?topup=${opened.json.id}`)
   await service.app.payments?.sandbox?.play(sessionId, 'pay')
   const [account] = (await ask('GET', '/accounts')).json.data
   assert.deepEqual(

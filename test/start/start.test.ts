@@ -17,6 +17,8 @@ interface Completion {
 }
 
 const KEY = /svc_live_[0-9A-Za-z]{43}/g
+const LINK = /http:\/\/127\.0\.0\.1:\d+\/link\/[\w-]{43}/
+const WAY_IN = /npx parley person link you@localhost --operator/
 const NO_OLLAMA = { OLLAMA_HOST: 'http://127.0.0.1:1' }
 
 interface StartOptions {
@@ -98,13 +100,48 @@ test('a later start shows no key, and the key of the first goes on working', asy
   assert.equal((await fetch(`http://127.0.0.1:${port}/v1/models`, { headers })).status, 200)
 })
 
+/** Follows the link that is shown, as the button of its page does; returns what opens the console. */
+async function follow(screen: string): Promise<Record<string, string>> {
+  const url = LINK.exec(screen)?.[0] ?? ''
+  const { origin } = new URL(url)
+  const response = await fetch(url, { method: 'POST', headers: { origin }, redirect: 'manual' })
+  assert.deepEqual([response.status, response.headers.get('location')], [303, '/console'])
+  const [cookie = ''] = response.headers.getSetCookie()
+  return { cookie: cookie.split(';', 1)[0] ?? '' }
+}
+
+test('the first start shows a link that signs in as the operator, once; later ones how to make one', async (t) => {
+  const { child, port, directory, stop } = await startReady(t)
+  assert.match(child.stdout, new RegExp(`Console +http://127\\.0\\.0\\.1:${port}/console\\n`))
+  assert.match(child.stdout, /signed in as its operator \(once, within 24 hours\):\n\n +http/)
+  assert.doesNotMatch(child.stdout, WAY_IN)
+  await stop()
+  const second = await startReady(t, { directory, env: { LOG_LEVEL: 'info' } })
+  assert.doesNotMatch(second.child.stdout, LINK)
+  assert.match(second.child.stdout, WAY_IN)
+  const shown = child.stdout.replaceAll(`:${port}`, `:${second.port}`)
+  const headers = await follow(shown)
+  const origin = `http://127.0.0.1:${second.port}`
+  const person = await fetch(`${origin}/console/api/person`, { headers })
+  const { email, role } = (await person.json()) as { email: string; role: string }
+  assert.deepEqual([email, role], ['you@localhost', 'operator'])
+  assert.equal((await fetch(`${origin}/operator/v1/accounts`, { headers })).status, 200)
+  await assert.rejects(follow(shown), /410/)
+  await second.stop()
+  const token = new URL(LINK.exec(shown)?.[0] ?? '').pathname.split('/').at(-1) ?? ''
+  assert.match(second.child.stdout, /"route":"\/link\/:token"/)
+  assert.ok(!(second.child.stdout + second.child.stderr).includes(token), 'it is not logged')
+  const third = await startReady(t, { directory })
+  for (const pattern of [LINK, WAY_IN]) assert.doesNotMatch(third.child.stdout, pattern)
+})
+
 test('production refuses to simulate, says what to do, and shows no key where it may', async (t) => {
   const env = { NODE_ENV: 'production' }
   const refused = await start(t, { env })
   assert.equal(await refused.child.ended, 1)
   assertPlain(refused.child, /models\.air: .*PARLEY_ALLOW_SIMULATED=1/)
   const allowed = await startReady(t, { env: { ...env, PARLEY_ALLOW_SIMULATED: '1' } })
-  assert.doesNotMatch(allowed.child.stdout, KEY)
+  for (const pattern of [KEY, LINK, WAY_IN]) assert.doesNotMatch(allowed.child.stdout, pattern)
   await allowed.stop()
 })
 

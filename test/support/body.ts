@@ -26,6 +26,8 @@ import type {
   Reconciliation,
   SessionItem,
   SigningKey,
+  SignedInPerson,
+  SignInLink,
   Topup,
   Verification,
 } from '#api/contract/index.ts'
@@ -88,9 +90,11 @@ type Single =
   | OwnUsage
   | Receipt
   | SigningKey
+  | SignInLink
   | Verification
   | Reconciliation
   | OpenedTopup
+  | SignedInPerson
   | Omit<ChatCompletion, 'choices'>
 
 type NameIn<Shape> = Shape extends unknown ? keyof Shape : never

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '#platform/fault.ts'
 import type { Identity, Session } from '#identity/index.ts'
+import { findSession } from '../identity/find-session.ts'
 import { isFromOwnPage } from '../identity/is-from-own-page.ts'
 
 declare module 'fastify' {
@@ -20,25 +21,16 @@ export function createAuthenticateSession(identity: Identity) {
     reply: FastifyReply,
   ): Promise<void> {
     reply.header('cache-control', 'no-store')
-    const session = await findSession(identity, request)
+    const session = await findSession(identity, request, reply)
     if (!session) throw new Fault('not_signed_in', 'Nobody is signed in. Sign in first.')
     const isSafe = request.method === 'GET' || request.method === 'HEAD'
     if (!isSafe && !isFromOwnPage(request, identity.issuer)) {
       throw new Fault('foreign_origin', 'Must be sent by a page of this service (Origin).')
     }
     request.session = session
+    // What room there is for bodies is shared by person.
     request.caller = session.personId
   }
-}
-
-/** What room there is for bodies is shared by person; nothing heavy is loaded for who has no cookie. */
-async function findSession(
-  identity: Identity,
-  { headers }: FastifyRequest,
-): Promise<Session | undefined> {
-  if (headers.cookie === undefined) return undefined
-  const { people } = await identity.load()
-  return people.findSession(headers)
 }
 
 /** The session of a request that has passed the above. */

@@ -13,7 +13,11 @@ export function createWalletHandlers(wallet: Wallet) {
     },
     async createOwnTopup(request: FastifyRequest, reply: FastifyReply) {
       const { amount_eur: amountEur } = request.body as { amount_eur: string }
-      const opened = await wallet.open(sessionOf(request), accountIdOf(request), amountEur)
+      const opened = await wallet.open(sessionOf(request), {
+        accountId: accountIdOf(request),
+        amountEur,
+        returnPath: '/console/balance',
+      })
       return reply.code(201).send(opened)
     },
     async listOwnTopups(request: FastifyRequest) {

@@ -3,12 +3,14 @@ import { operation } from './operator-operation.ts'
 import {
   CreatedOidcClient,
   NewOidcClient,
+  NewSignInLink,
   NewSigningKey,
   OidcClient,
   OidcClientChange,
   OperatorPerson,
   PersonChange,
   PersonPage,
+  SignInLink,
   SigningKey,
 } from './schemas/identity.ts'
 import { listOf, Page } from './schemas/operator.ts'
@@ -83,6 +85,13 @@ export const identityOperations = {
     params: PersonId,
     replies: { 204: ['Signed out.', undefined] },
     faults: ['not_found'],
+  }),
+  createSignInLink: operation('createSignInLink', 'post', '/people/{person_id}/sign-in-links', {
+    summary: 'Make a link that signs a person in, once; it is shown this once',
+    params: PersonId,
+    body: [NewSignInLink, { expires_in_s: 900 }],
+    replies: { 201: ['The link.', SignInLink] },
+    faults: ['not_found', 'conflict'],
   }),
   listSigningKeys: operation('listSigningKeys', 'get', '/signing-keys', {
     summary: 'The keys that sign id tokens, the newest first',

@@ -1,8 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock.ts'
 import { Fault, type FaultCode } from '#platform/fault.ts'
 import { hasSessionCookie, type Identity } from '#identity/index.ts'
+import { findSession } from '../identity/find-session.ts'
 import { readBearer } from '../http/read-bearer.ts'
 import { createFailureCounter } from './count-failures.ts'
 
@@ -46,11 +47,11 @@ export function createAuthenticateOperator(options: AuthenticateOperatorOptions)
     maxAddresses: MAX_ADDRESSES,
   })
 
-  async function authenticate(request: FastifyRequest): Promise<Outcome> {
+  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
     const { authorization, cookie } = request.headers
     // A request that has a token is judged by it alone, whatever else it brings.
     if (authorization === undefined && hasSessionCookie(cookie)) {
-      return authenticateSession(request, identity)
+      return authenticateSession(request, reply, identity)
     }
     const given = readBearer(authorization)
     // Digests are of one length and are compared in constant time.
@@ -60,8 +61,11 @@ export function createAuthenticateOperator(options: AuthenticateOperatorOptions)
     return WRONG_TOKEN
   }
 
-  return async function authenticateOperator(request: FastifyRequest): Promise<void> {
-    const outcome = await authenticate(request)
+  return async function authenticateOperator(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const outcome = await authenticate(request, reply)
     if (outcome.kind === 'known') {
       request.actor = outcome.actor
       return
@@ -81,7 +85,11 @@ const WRONG_TOKEN = {
 } as const
 
 /** Whose session it is, and what they are, is read each time: who is demoted is refused at once. */
-async function authenticateSession(request: FastifyRequest, identity: Identity): Promise<Outcome> {
+async function authenticateSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  identity: Identity,
+): Promise<Outcome> {
   if (!SAFE_METHODS.has(request.method) && request.headers.origin !== identity.issuer) {
     return {
       kind: 'refused',
@@ -89,8 +97,7 @@ async function authenticateSession(request: FastifyRequest, identity: Identity):
       sentence: 'A session counts only for what our own pages send: send the operator token.',
     }
   }
-  const { people } = await identity.load()
-  const session = await people.findSession(request.headers)
+  const session = await findSession(identity, request, reply)
   if (!session) return WRONG_TOKEN
   if (session.role === 'operator') return { kind: 'known', actor: session.personId }
   return {

@@ -31,7 +31,7 @@ export function createPaymentHandlers({ accounts, payments, identity }: PaymentT
       const { amount_eur: amountEur } = request.body as { amount_eur: string }
       const euros = readTopupEuros(amountEur)
       if (euros === undefined) throw new Fault('invalid_request', 'amount_eur: cannot be paid in')
-      const returnUrl = `${identity.issuer}/account`
+      const returnUrl = `${identity.issuer}/console/balance`
       const input = { accountId: account.id, euros, email: account.email, returnUrl }
       const { topup, url } = await asked(taking(payments).open(input))
       const written: OpenedTopup = { ...writeTopup(topup), checkout_url: url }

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '#platform/fault.ts'
-import type { Person, Persons, Role } from '#accounts/index.ts'
+import { isRemoved, type Person, type Persons, type Role } from '#accounts/index.ts'
 import type { Identity } from '#identity/index.ts'
-import type { OperatorPerson } from '../contract/index.ts'
+import type { OperatorPerson, SignInLink } from '../contract/index.ts'
 import { readPage, writePage, type PageQuery } from './pages.ts'
+
+/** As long as it takes to send a link to somebody, and for them to follow it. */
+const LINK_LIFETIME_S = 900
 
 export interface PersonTools {
   readonly persons: Persons
@@ -15,7 +18,7 @@ interface PersonQuery extends PageQuery {
   readonly role?: Role
 }
 
-/** People: who they are to the operator, and ending what they are signed in to. */
+/** People: who they are to the operator, and what they are signed in to. */
 export function createPersonHandlers({ persons, identity }: PersonTools) {
   async function findPerson(request: FastifyRequest): Promise<Person> {
     const { person_id: personId } = request.params as { person_id: string }
@@ -51,7 +54,24 @@ export function createPersonHandlers({ persons, identity }: PersonTools) {
       await identity.signOutEverywhere(id, request.actor)
       return reply.code(204).send()
     },
+    async createSignInLink(request: FastifyRequest, reply: FastifyReply) {
+      const person = await findPerson(request)
+      if (isRemoved(person)) throw new Fault('conflict', 'This person has deleted their account.')
+      const { expires_in_s: lifetimeS = LINK_LIFETIME_S, role } = request.body as LinkBody
+      const wish = {
+        personId: person.id,
+        lifetimeMs: lifetimeS * 1_000,
+        makesOperator: role === 'operator',
+      }
+      const { id, url, expiresAtMs } = await identity.signInLinks.make(wish, request.actor)
+      return reply.code(201).send({ id, url, expires_at: expiresAtMs } satisfies SignInLink)
+    },
   }
+}
+
+interface LinkBody {
+  readonly expires_in_s?: number
+  readonly role?: 'operator'
 }
 
 function noSuchPerson(): Fault {

@@ -10,7 +10,7 @@ import { readTopupEuros, writeDocument, writeTopup } from './write-payment.ts'
 
 export interface WalletTools extends AccountTools {
   readonly payments: Payments | undefined
-  /** The origin of {auth_url}: whoever has paid comes back to the account page there. */
+  /** The origin of {auth_url}: whoever has paid comes back to a page there. */
   readonly issuer: string
 }
 
@@ -29,7 +29,7 @@ export interface Wallet {
   /** Undefined where nobody takes payments. */
   readonly takes: { readonly isTest: boolean } | undefined
   accounts(personId: string, page: ListPage): Promise<Listed<OwnAccount>>
-  open(owner: Owner, accountId: string, amountEur: string): Promise<OpenedTopup>
+  open(owner: Owner, wish: TopupWish): Promise<OpenedTopup>
   topups(personId: string, accountId: string, page: ListPage): Promise<Listed<Topup>>
   findTopup(personId: string, topupId: string): Promise<Topup>
   documents(personId: string, topupId: string): Promise<BillingDocument[]>
@@ -41,6 +41,15 @@ export interface Wallet {
   /** Of one of their accounts, newest first. */
   latestDocuments(accountId: string, limit: number): Promise<BillingDocumentTable[]>
 }
+
+export interface TopupWish {
+  readonly accountId: string
+  readonly amountEur: string
+  /** Which page of ours whoever has paid comes back to, with the top-up's id. */
+  readonly returnPath: ReturnPath
+}
+
+export type ReturnPath = '/console/balance' | '/account'
 
 export interface Owner {
   readonly personId: string
@@ -64,11 +73,11 @@ export function createWallet(tools: WalletTools): Wallet {
       const page = writePage(await accounts.list(filter, limit + 1), limit, ({ id }) => id)
       return { ...page, data: await writeAccounts(tools, page.data) }
     },
-    async open({ personId, email }, accountId, amountEur) {
+    async open({ personId, email }, { accountId, amountEur, returnPath }) {
       const account = await findOwnAccount(accounts, personId, accountId)
       const euros = readTopupEuros(amountEur)
       if (euros === undefined) throw new Fault('invalid_request', 'amount_eur: cannot be paid in')
-      const input = { accountId: account.id, euros, email, returnUrl: `${issuer}/account` }
+      const input = { accountId: account.id, euros, email, returnUrl: issuer + returnPath }
       const opening = await asked(taking(payments).openOwn(input))
       if ('retryAfterS' in opening) {
         const { retryAfterS } = opening

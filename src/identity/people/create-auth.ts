@@ -1,7 +1,6 @@
 import { APIError } from 'better-auth/api'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { passkey } from '@better-auth/passkey'
-import { twoFactor } from 'better-auth/plugins/two-factor'
 import { systemClock } from '#platform/clock.ts'
 import { createId } from '#platform/ids.ts'
 import { describeError } from '#platform/describe-error.ts'
@@ -12,6 +11,8 @@ import { isTaken, toAuthDatabase } from './auth-database.ts'
 import { createAuthHooks } from './auth-hooks.ts'
 import { describePasswords, type PasswordOptions } from './describe-passwords.ts'
 import { ADDRESS_HEADER, AUTH_PATH, COOKIE_PREFIX } from './paths.ts'
+import { signInByLink, twoFactorAfterLinks } from './sign-in-by-link.ts'
+import type { SignInLinks } from './sign-in-links.ts'
 import { DIGITS, PERIOD_S } from './used-codes.ts'
 import { createWelcome } from './welcome.ts'
 
@@ -21,6 +22,7 @@ export interface AuthOptions extends PasswordOptions {
   /** The origin of {auth_url}. */
   readonly issuer: string
   readonly secret: string
+  readonly signInLinks: SignInLinks
 }
 
 const DAY_S = 86_400
@@ -86,7 +88,7 @@ export function createAuth(options: AuthOptions) {
     },
     hooks: createAuthHooks({ ...options, systemClock }),
     advanced: describeSurroundings(issuer),
-    plugins: [describeTwoFactor(), describePasskeys(issuer)],
+    plugins: [signInByLink(options.signInLinks), describeTwoFactor(), describePasskeys(issuer)],
   })
 }
 
@@ -106,7 +108,10 @@ function describeSurroundings(issuer: string) {
 }
 
 function describeTwoFactor() {
-  return twoFactor({ issuer: 'Parley', totpOptions: { digits: DIGITS, period: PERIOD_S } })
+  return twoFactorAfterLinks({
+    issuer: 'Parley',
+    totpOptions: { digits: DIGITS, period: PERIOD_S },
+  })
 }
 
 function describePasskeys(issuer: string) {

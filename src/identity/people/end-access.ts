@@ -11,7 +11,13 @@ export async function endAccess(db: Kysely<IdentityTables>, personId: string): P
   await endLinks(db, personId)
 }
 
-/** Ends links that were sent to a person, who need not have that address any more. */
+/** Ends links that a person was given: by mail, to an address that need not be theirs any more, or by an operator. */
 export async function endLinks(db: Kysely<IdentityTables>, personId: string): Promise<void> {
   await db.deleteFrom('verification').where('value', '=', personId).execute()
+  await endSignInLinks(db, personId)
+}
+
+/** Ends links that would sign a person in. */
+export async function endSignInLinks(db: Kysely<IdentityTables>, personId: string): Promise<void> {
+  await db.deleteFrom('sign_in_link').where('person_id', '=', personId).execute()
 }

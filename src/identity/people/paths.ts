@@ -1,6 +1,12 @@
 /** Below it is the sign-in API. */
 export const AUTH_PATH = '/api/auth'
 
+/** Below it are the links that sign people in. */
+export const LINK_PATH = '/link'
+
+/** Of the sign-in API, where the page of such a link alone calls: no address leads there. */
+export const SIGN_IN_BY_LINK = '/sign-in/link'
+
 /** Who asks; set from the connection, never taken from the caller. */
 export const ADDRESS_HEADER = 'x-parley-address'
 

@@ -6,6 +6,7 @@ import { isTaken } from './auth-database.ts'
 import { answer, cleanRequest, type Call } from './clean-request.ts'
 import type { Auth } from './create-auth.ts'
 import type { PasswordOptions } from './describe-passwords.ts'
+import { findPasswordHash } from './find-password.ts'
 import { createRemovePerson, type Removal } from './remove-person.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { toHeaders } from './to-headers.ts'
@@ -29,8 +30,17 @@ export interface Session {
 export interface People {
   /** Answers a call of the sign-in API (`/api/auth/…`): its limits and rules apply. */
   handle(request: Request): Promise<Response>
-  /** Whose session the cookies of a request name; undefined for nobody's. */
-  findSession(headers: IncomingHttpHeaders): Promise<Session | undefined>
+  /**
+   * Whose session the cookies of a request name; undefined for nobody's. A session that is used goes on:
+   * once a day it is prolonged, and its cookie has to be sent anew. It is not prolonged for a caller that
+   * has nowhere to send one to, or the browser would forget a session that we still know.
+   */
+  findSession(
+    headers: IncomingHttpHeaders,
+    sendCookie?: (cookie: string) => void,
+  ): Promise<Session | undefined>
+  /** Whether a person has a password: who signs in by passkeys or links alone has none. */
+  hasPassword(personId: string): Promise<boolean>
   readonly sessions: Sessions
   /** Forgets the person of a session at their own wish; with their password, if they have one. */
   remove(session: Session, request: RemovalRequest): Promise<Removal>
@@ -89,12 +99,19 @@ export function createPeople(options: PeopleOptions): People {
       underWay += 1
       return handle(request).finally(() => (underWay -= 1))
     },
-    async findSession(headers) {
+    async findSession(headers, sendCookie) {
       // Most requests have no cookie at all: they cost no look-up.
       if (headers.cookie === undefined) return undefined
-      const found = await auth.api.getSession({ headers: toHeaders(headers) })
-      return found ? describeSession(found) : undefined
+      const { response: found, headers: answered } = await auth.api.getSession({
+        headers: toHeaders(headers),
+        query: { disableRefresh: sendCookie === undefined },
+        returnHeaders: true,
+      })
+      if (!found) return undefined
+      for (const cookie of answered.getSetCookie()) sendCookie?.(cookie)
+      return describeSession(found)
     },
+    hasPassword: async (personId) => (await findPasswordHash(db, personId)) !== undefined,
     sessions: createSessions(db, clock),
     async remove(session, { password, headers }) {
       const removal = await removePerson(session, password)

@@ -4,6 +4,7 @@ import type { Persons } from '#accounts/index.ts'
 import type { IdentityTables } from '../tables.ts'
 import type { CreditedAddresses } from './credited-addresses.ts'
 import { endAccess } from './end-access.ts'
+import { findPasswordHash } from './find-password.ts'
 import type { LockOut } from './lock-out.ts'
 import { verifyPassword } from './password.ts'
 import type { Session } from './people.ts'
@@ -52,17 +53,12 @@ async function checkPassword(
   personId: string,
   password: string | undefined,
 ): Promise<Removal | undefined> {
-  const known = await db
-    .selectFrom('credential')
-    .select('password')
-    .where('user_id', '=', personId)
-    .where('provider_id', '=', 'credential')
-    .executeTakeFirst()
-  if (!known?.password) return undefined
+  const known = await findPasswordHash(db, personId)
+  if (known === undefined) return undefined
   if (password === undefined) return { kind: 'wrong_password' }
   const attempt = await lockOut.begin('session', personId)
   if (attempt.kind === 'locked') return attempt
-  if (!(await verifyPassword(known.password, password))) return { kind: 'wrong_password' }
+  if (!(await verifyPassword(known, password))) return { kind: 'wrong_password' }
   await lockOut.clear('session', personId)
   return undefined
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { IdentityTables } from '../tables.ts'
+import { endSignInLinks } from './end-access.ts'
 
 /** A session as its person may see it: nothing of it opens anything. */
 export interface SessionEntry {
@@ -18,6 +19,7 @@ export interface Sessions {
   list(personId: string): Promise<SessionEntry[]>
   /** False where this person has no such session. */
   end(personId: string, sessionId: string): Promise<boolean>
+  /** And the links that would begin another one. */
   endOthers(personId: string, keptId: string): Promise<void>
 }
 
@@ -60,6 +62,7 @@ export function createSessions(db: Kysely<IdentityTables>, clock: Clock): Sessio
         .where('user_id', '=', personId)
         .where('id', '!=', keptId)
         .execute()
+      await endSignInLinks(db, personId)
     },
   }
 }

@@ -31,6 +31,7 @@ const PAGES = {
   '/forgot-password': ['/forgot-password', 'with problems'],
   '/reset-password': ['/reset-password?token=x', 'with problems'],
   '/reset-password with a dead link': ['/reset-password'],
+  'a link that is none': ['/link/x'],
   'an interaction that is gone': ['/interaction/gone'],
   'an address with nothing there': ['/sign-in/nothing'],
 } as const

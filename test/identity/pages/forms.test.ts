@@ -18,16 +18,16 @@ async function makePerson(email: string): Promise<void> {
 
 await makePerson('ana@example.com')
 
-test('who signs in is at their account, and who signs out is not', async () => {
+test('who signs in is led to the console, has an account page, and signs out of it', async () => {
   const visitor = visit()
   const fields = { email: ' Ana@Example.com ', password: PASSWORD }
   const signedIn = await visitor.send('/sign-in', fields)
-  assert.deepEqual([signedIn.status, signedIn.headers.get('location')], [303, '/account'])
+  assert.deepEqual([signedIn.status, signedIn.headers.get('location')], [303, '/console'])
   const account = await visitor.get('/account')
   assert.match(account.text, /ana@example\.com/)
   assert.match(account.text, />Free</)
   const again = await visitor.get('/sign-in')
-  assert.deepEqual([again.status, again.headers.get('location')], [303, '/account'])
+  assert.deepEqual([again.status, again.headers.get('location')], [303, '/console'])
   assert.equal((await visitor.get('/sign-out')).status, 200)
   assert.equal((await visitor.send('/sign-out', {})).status, 303)
   assert.equal((await visitor.get('/account')).headers.get('location'), '/sign-in?next=%2Faccount')

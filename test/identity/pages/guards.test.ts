@@ -132,12 +132,12 @@ test('signing in never leads anywhere but to our own pages', async () => {
     const query = new URLSearchParams({ next }).toString()
     const visitor = visit()
     const page = await visitor.get(`/sign-in?${query}`)
-    assert.match(page.text, /data-next="\/account"/, next)
+    assert.match(page.text, /data-next="\/console"/, next)
     assert.match(page.text, /href="\/sign-up"/, next)
     const signedIn = await visitor.send(`/sign-in?${query}`, ACCOUNT)
-    assert.deepEqual([signedIn.status, signedIn.headers.get('location')], [303, '/account'], next)
+    assert.deepEqual([signedIn.status, signedIn.headers.get('location')], [303, '/console'], next)
     const again = await visitor.get(`/sign-in?${query}`)
-    assert.equal(again.headers.get('location'), '/account', next)
+    assert.equal(again.headers.get('location'), '/console', next)
     const out = await visitor.send('/sign-out', { next })
     assert.equal(out.headers.get('location'), '/sign-in?notice=signedOut', next)
   }
@@ -150,7 +150,7 @@ test('a remembered way on is one of our own pages as well', async () => {
     const signedIn = await visitor.send('/sign-in', ACCOUNT, { cookie })
     const { status } = signedIn
     // What its limits refuse led nowhere either.
-    if (status === 303) assert.equal(signedIn.headers.get('location'), '/account', next)
+    if (status === 303) assert.equal(signedIn.headers.get('location'), '/console', next)
     else assert.equal(status, 429)
   }
 })
@@ -192,9 +192,9 @@ test('a link to the other language keeps where to go on to', async () => {
   assert.match(text, /href="\/sign-in\?next=%2Faccount&amp;again=1&amp;lang=pt"/)
 })
 
-test('who comes by the name alone is led to their account', async () => {
+test('who comes by the name alone is led to the console', async () => {
   const { status, headers } = await visit().get('/?lang=pt')
-  assert.deepEqual([status, headers.get('location')], [303, '/account'])
+  assert.deepEqual([status, headers.get('location')], [303, '/console'])
   assert.match(String(headers.get('set-cookie')), /parley_language=pt/)
 })
 

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { LOCALE_HEADER } from '#identity/index.ts'
 import { TABLES } from '../../../src/tables.ts'
+import { operate } from '../../support/call.ts'
 import {
   lastToken,
   newAddress,
@@ -27,7 +28,7 @@ async function readStore(): Promise<string> {
   return JSON.stringify(tables.map(({ rows }) => rows))
 }
 
-test('passwords, tokens and codes are neither logged nor to be read in the store', async () => {
+test('passwords, tokens, links and codes are neither logged nor to be read in the store', async () => {
   const secrets: string[] = []
   const visitor = await signedIn(service)
   const { email } = visitor
@@ -51,6 +52,15 @@ test('passwords, tokens and codes are neither logged nor to be read in the store
     newPassword: 'the new one of the person',
   })
   secrets.push('the new one of the person')
+  const { json: known } = await operate(service, 'GET', `/people?email=${email}`)
+  const path = `/people/${known.data[0].id}/sign-in-links`
+  for (const follow of [true, false]) {
+    const { url } = (await operate(service, 'POST', path, {})).json
+    for (const method of follow ? ['GET', 'POST'] : ['GET']) {
+      assert.ok((await createVisitor(service).fetch(url, { method })).status < 400)
+    }
+    secrets.push(url.split('/').at(-1) ?? '')
+  }
   const store = await readStore()
   const logged = service.logged.join('\n')
   for (const secret of secrets) {

@@ -42,6 +42,7 @@ test('a person sees who they are', async () => {
     plan: 'FREE',
     role: 'customer',
     two_factor: false,
+    has_password: true,
   })
   assert.match(id, /^per_/)
   assert.ok(createdAt > 0)
@@ -215,6 +216,7 @@ test('a person changes their name and picture, and nothing else of themselves', 
     plan: 'FREE',
     role: 'customer',
     two_factor: false,
+    has_password: true,
   })
   assert.equal((await trySignIn(service, visitor.email)).status, 200)
 })

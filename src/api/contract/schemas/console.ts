@@ -12,6 +12,9 @@ export const SignedInPerson = Type.Object(
     plan: Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE']),
     role: Type.Enum(['customer', 'operator']),
     two_factor: Type.Boolean({ description: 'Whether signing in takes a code as well.' }),
+    has_password: Type.Boolean({
+      description: 'Whether they have a password: some sign in by passkeys or links alone.',
+    }),
     created_at: Time,
   },
   { title: 'SignedInPerson' },
@@ -40,6 +43,12 @@ export const SessionItem = Type.Object(
       description: 'Unix time in milliseconds, to the day.',
     }),
     user_agent: Nullable,
+    browser: Type.Union([Type.String(), Type.Null()], {
+      description: 'Which browser that is, e.g. "Firefox"; null where it is none that we know.',
+    }),
+    system: Type.Union([Type.String(), Type.Null()], {
+      description: 'What it runs on, e.g. "Windows"; null where that is not known.',
+    }),
     address: Nullable,
     current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
   },

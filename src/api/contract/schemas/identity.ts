@@ -93,6 +93,32 @@ export const PersonChange = Type.Object(
   { title: 'PersonChange', additionalProperties: false },
 )
 
+export const NewSignInLink = Type.Object(
+  {
+    expires_in_s: Type.Optional(
+      Type.Integer({
+        minimum: 60,
+        maximum: 86_400,
+        description: 'How long it is good for; 900 when left out.',
+      }),
+    ),
+    role: Type.Optional(
+      Type.Enum(['operator'], { description: 'What whoever follows it becomes.' }),
+    ),
+  },
+  { title: 'NewSignInLink', additionalProperties: false },
+)
+
+export const SignInLink = Type.Object(
+  {
+    id: Type.String(),
+    url: Type.String({ description: 'Signs the person in, once. It is not shown again.' }),
+    expires_at: Time,
+  },
+  { title: 'SignInLink' },
+)
+export type SignInLink = Static<typeof SignInLink>
+
 export const SigningKey = Type.Object(
   {
     kid: Type.String(),

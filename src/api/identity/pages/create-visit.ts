@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findSession } from '../find-session.ts'
 import type { IdentityApiOptions } from '../identity-api.ts'
 import { callApi } from './call-api.ts'
 import { chooseLanguage, toLanguage, type LanguageSigns } from './choose-language.ts'
@@ -39,7 +40,7 @@ export async function createVisit(
     cookies,
     next:
       readNext(query.get('next')) ?? readNext(form?.text('next')) ?? readNext(cookies.read('next')),
-    findSession: () => people.findSession(request.headers),
+    findSession: () => findSession(identity, request, reply),
     async callApi(call) {
       const answer = await callApi({ people, issuer, request, language }, call)
       for (const cookie of answer.cookies) reply.header('set-cookie', cookie)

@@ -1,10 +1,10 @@
 import type { Answer, Visit } from './page.ts'
-import { leadsToApp } from './read-next.ts'
+import { CONSOLE, leadsToApp } from './read-next.ts'
 
 /** Where somebody who has just signed in, or was signed in already, goes on to. */
 export function goOn({ next, cookies }: Visit): Answer {
   cookies.drop('next')
-  const to = next ?? '/account'
+  const to = next ?? CONSOLE
   return leadsToApp(to) ? { kind: 'onward', to } : { kind: 'redirect', to }
 }
 

@@ -16,6 +16,7 @@ import { homePage } from './home-page.ts'
 import { interactionPage } from './interaction-page.ts'
 import { WORDS } from './languages.ts'
 import type { Page } from './page.ts'
+import { linkPage } from './link-page.ts'
 import { readForm } from './read-form.ts'
 import { resendPage } from './resend-page.ts'
 import { resetPasswordPage } from './reset-password-page.ts'
@@ -37,6 +38,7 @@ const PAGES: readonly Page[] = [
   forgotPasswordPage,
   resetPasswordPage,
   signOutPage,
+  linkPage,
   interactionPage,
   accountPage,
   ...accountActions,

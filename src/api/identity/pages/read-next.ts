@@ -1,8 +1,18 @@
 import { INTERACTION } from '#identity/index.ts'
+import { CONSOLE_SCREENS } from '../../contract/index.ts'
+
+/** Where signing in leads, where nothing else was wanted. */
+export const CONSOLE = '/console'
+
+/** The console's screens, each with what it is asked for: filters, a notice. */
+const SCREENS = CONSOLE_SCREENS.map((screen) => screen.replaceAll(/\$\w+/g, '[\\w-]{1,64}')).join(
+  '|',
+)
+const QUERY = '(?:\\?[\\w.~:=&-]{1,500})?'
 
 /** The pages of ours that signing in may lead to. An interaction's id is the provider's, and random. */
 const OWN_PAGES = new RegExp(
-  `^(?:${INTERACTION}/[\\w-]{1,64}|/account|/documents/[RC]-\\d{4}-\\d{6,9})$`,
+  `^(?:${INTERACTION}/[\\w-]{1,64}|/account|(?:${SCREENS})${QUERY}|/documents/[RC]-\\d{4}-\\d{6,9})$`,
 )
 
 /**

@@ -11,6 +11,7 @@ import {
   type Problem,
 } from './parts.ts'
 import { goOn, withNext } from './go-on.ts'
+import { CONSOLE } from './read-next.ts'
 
 export const signInPage: Page = {
   url: '/sign-in',
@@ -49,7 +50,8 @@ interface State {
 
 const mustShowAnew = ({ query }: Visit): boolean => query.get('again') === '1'
 
-function needsCode(body: unknown): boolean {
+/** True where a code is asked for, before anybody is signed in. */
+export function needsCode(body: unknown): boolean {
   return (body as { readonly twoFactorRedirect?: unknown } | null)?.twoFactorRedirect === true
 }
 
@@ -113,7 +115,7 @@ function renderPasskey({ words, next }: Visit): SafeHtml {
     class="passkey"
     hidden
     data-passkey="sign-in"
-    data-next="${next ?? '/account'}"
+    data-next="${next ?? CONSOLE}"
     data-failed="${passkey.failed}"
     data-cancelled="${passkey.cancelled}"
     data-waiting="${passkey.waiting}"

@@ -1,6 +1,6 @@
 import { html } from './html.ts'
 import type { Page } from './page.ts'
-import { leadsToApp, readNext } from './read-next.ts'
+import { CONSOLE, leadsToApp, readNext } from './read-next.ts'
 
 export const signOutPage: Page = {
   url: '/sign-out',
@@ -11,7 +11,7 @@ export const signOutPage: Page = {
     const main = html`<h1>${signOut.title}</h1>
       <p class="lead">${signOut.text} <strong class="address">${session.email}</strong></p>
       <form method="post" action="/sign-out" class="choices">
-        <a class="button" href="/account">${signOut.stay}</a>
+        <a class="button" href="${CONSOLE}">${signOut.stay}</a>
         <button type="submit">${signOut.submit}</button>
       </form>`
     return { kind: 'page', title: signOut.title, main }

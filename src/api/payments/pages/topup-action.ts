@@ -7,11 +7,11 @@ export const topupAction: Page = {
   async post(visit, form) {
     const session = await visit.findSession()
     if (!session) return { kind: 'redirect', to: '/sign-in?next=%2Faccount' }
-    const opened = await visit.wallet.open(
-      session,
-      form.text('account_id'),
-      form.text('amount_eur'),
-    )
+    const opened = await visit.wallet.open(session, {
+      accountId: form.text('account_id'),
+      amountEur: form.text('amount_eur'),
+      returnPath: '/account',
+    })
     return { kind: 'onward', to: opened.checkout_url }
   },
 }

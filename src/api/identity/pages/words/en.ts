@@ -22,7 +22,7 @@ export const en = {
   },
   signIn: {
     title: 'Sign in',
-    again: 'The app asks you to confirm who you are. Sign in once more.',
+    again: 'To go on, confirm who you are: sign in once more.',
     submit: 'Sign in',
     passkey: 'Sign in with a passkey',
     or: 'or',
@@ -37,6 +37,7 @@ export const en = {
       reset: 'Your password has been changed. Sign in with the new one.',
       signedOut: 'You are signed out.',
       emailChanged: 'Your address has been changed. Sign in with the new one.',
+      accountDeleted: 'Your account has been deleted.',
     },
   },
   passkey: {
@@ -112,6 +113,14 @@ export const en = {
     submit: 'Change password',
     goneText: 'It has expired, is incomplete, or has been used before.',
     again: 'Get a new link',
+  },
+  link: {
+    title: 'Sign in by this link?',
+    text: 'You will be signed in, in this browser, as',
+    once: 'The link works once. If you did not expect it, close this page.',
+    goneText: 'It has expired, is incomplete, or has been used before.',
+    goneHow: 'Ask whoever runs this service for a new one. They make it with this command:',
+    orSignIn: 'Sign in without a link',
   },
   consent: {
     title: (app: string) => `${app} wants to know who you are`,

@@ -23,7 +23,7 @@ export const pt: typeof en = {
   },
   signIn: {
     title: 'Iniciar sessão',
-    again: 'A aplicação pede que confirme quem é. Inicie sessão mais uma vez.',
+    again: 'Para continuar, confirme quem é: inicie sessão mais uma vez.',
     submit: 'Iniciar sessão',
     passkey: 'Iniciar sessão com chave de acesso',
     or: 'ou',
@@ -38,6 +38,7 @@ export const pt: typeof en = {
       reset: 'A sua palavra-passe foi alterada. Inicie sessão com a nova.',
       signedOut: 'A sua sessão foi terminada.',
       emailChanged: 'O seu endereço foi alterado. Inicie sessão com o novo.',
+      accountDeleted: 'A sua conta foi eliminada.',
     },
   },
   passkey: {
@@ -115,6 +116,14 @@ export const pt: typeof en = {
     submit: 'Alterar a palavra-passe',
     goneText: 'Expirou, está incompleta ou já foi usada.',
     again: 'Pedir uma nova ligação',
+  },
+  link: {
+    title: 'Iniciar sessão com esta ligação?',
+    text: 'A sessão será iniciada, neste navegador, como',
+    once: 'A ligação só pode ser usada uma vez. Se não a esperava, feche esta página.',
+    goneText: 'Expirou, está incompleta ou já foi usada.',
+    goneHow: 'Peça uma nova a quem gere este serviço, que a cria com este comando:',
+    orSignIn: 'Iniciar sessão sem ligação',
   },
   consent: {
     title: (app) => `${app} quer conhecer a sua identidade`,

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  ConnectionError,
+  createClient,
+  InsufficientBalanceError,
+  InvalidKeyError,
+  InvalidRequestError,
+  LimitedError,
+  RefusedError,
+  runTools,
+  UnavailableError,
+  type ChatRequest,
+} from '../../client/src/index.ts'
+import { openAccount, openAccountWith, operate } from '../support/call.ts'
+import { serveFor, serveWithUpstream, type Service } from '../support/service.ts'
+
+const service = await serveFor({ after })
+
+const hello: ChatRequest = { messages: [{ role: 'user', content: 'Hello!' }] }
+
+function clientOf({ origin }: Service, apiKey: string, changes: object = {}) {
+  return createClient({ baseUrl: `${origin}/v1/`, apiKey, maxRetries: 0, ...changes })
+}
+
+async function lastReceipt(of: Service, accountId: string) {
+  const receipts = await operate(of, 'GET', `/accounts/${accountId}/receipts`)
+  return receipts.json.data[0]
+}
+
+test('a whole reply has its request id, which its receipt has too', async () => {
+  const { accountId, key } = await openAccount(service)
+  const reply = await clientOf(service, key).chat('air', hello)
+  assert.match(reply.choices[0]?.message.content ?? '', /simulated/)
+  assert.equal((await lastReceipt(service, accountId))?.request_id, reply.requestId)
+})
+
+test('a stream comes chunk by chunk, and ends with its usage', async () => {
+  const { key } = await openAccount(service)
+  const stream = await clientOf(service, key).stream('nova', hello)
+  let [text, reasoning, total] = ['', '', 0]
+  for await (const { choices, usage } of stream) {
+    text += choices[0]?.delta.content ?? ''
+    reasoning += choices[0]?.delta.reasoning_content ?? ''
+    total = usage?.total_tokens ?? total
+  }
+  assert.match(text, /simulated/)
+  assert.ok(reasoning.length > 0)
+  assert.ok(total > 0)
+  assert.match(stream.requestId, /^req_/)
+})
+
+test('the models are listed', async () => {
+  const { key } = await openAccount(service)
+  const models = await clientOf(service, key).models()
+  assert.deepEqual(
+    models.map(({ endpoint }) => endpoint),
+    ['/v1/chat/air', '/v1/chat/prime', '/v1/chat/nova'],
+  )
+})
+
+test('each refusal is an error of its own, with code and request id', async () => {
+  const { key } = await openAccount(service)
+  const poor = await openAccountWith(service)
+  const cases = [
+    [clientOf(service, `${key}x`).chat('air', hello), InvalidKeyError, 'invalid_api_key'],
+    [
+      clientOf(service, poor.key).chat('air', hello),
+      InsufficientBalanceError,
+      'insufficient_balance',
+    ],
+    [clientOf(service, key).chat('air', { messages: [] }), InvalidRequestError, 'invalid_request'],
+    [
+      clientOf(service, key).chat('air', { ...hello, tools: [{ function: { name: 'now' } }] }),
+      InvalidRequestError,
+      'tools_unsupported',
+    ],
+  ] as const
+  for (const [call, kind, code] of cases) {
+    const error = await call.then(
+      () => assert.fail(code),
+      (refusal: unknown) => refusal,
+    )
+    assert.ok(error instanceof kind, code)
+    assert.equal(error.code, code)
+    assert.match(error.requestId ?? '', /^req_/)
+  }
+})
+
+test('what is limited waits as long as the service asks, and no longer than its caller wants', async () => {
+  const { key } = await openAccount(service)
+  const client = clientOf(service, key, { maxRetries: 1, maxWaitS: 1 })
+  for (let call = 0; call < 10; call += 1) await client.chat('air', hello)
+  const error = await client.chat('air', hello).catch((refusal: unknown) => refusal)
+  assert.ok(error instanceof LimitedError)
+  assert.equal(error.code, 'rate_limit_rpm')
+  assert.equal(error.retryAfter, 60)
+})
+
+test('429 and 502 are tried again, and other refusals are not', async () => {
+  for (const [status, tries] of [
+    [429, 3],
+    [502, 3],
+    [400, 1],
+    [402, 1],
+    [500, 1],
+    [503, 1],
+  ] as const) {
+    let asked = 0
+    const failing: typeof fetch = async () => {
+      asked += 1
+      const body = { error: { code: 'of_the_test', message: 'No.' } }
+      return Response.json(body, { status, headers: { 'retry-after': '0' } })
+    }
+    const client = createClient({
+      baseUrl: 'http://unused/v1',
+      apiKey: 'k',
+      fetch: failing,
+      maxRetries: 2,
+    })
+    await assert.rejects(client.chat('air', hello), status >= 500 ? UnavailableError : RefusedError)
+    assert.equal(asked, tries, String(status))
+  }
+})
+
+test('a connection that does not come about is tried again; aborted waits end at once', async () => {
+  let asked = 0
+  const unreachable: typeof fetch = async () => {
+    asked += 1
+    throw new TypeError('fetch failed')
+  }
+  const options = { baseUrl: 'http://unused/v1', apiKey: 'k', fetch: unreachable }
+  await assert.rejects(
+    createClient({ ...options, maxRetries: 1 }).chat('air', hello),
+    ConnectionError,
+  )
+  assert.equal(asked, 2)
+  const controller = new AbortController()
+  const call = createClient(options).chat('air', hello, { signal: controller.signal })
+  controller.abort(new Error('enough'))
+  await assert.rejects(call, /enough/)
+})
+
+test('a stream that breaks off is told, and is not asked for a second time', async (t) => {
+  const { service: broken, upstream } = await serveWithUpstream(t, {
+    content: 'one two three four',
+    fault: { kind: 'reset', at: 'after-delta-2' },
+  })
+  const { key } = await openAccount(broken)
+  const stream = await clientOf(broken, key, { maxRetries: 3 }).stream('air', hello)
+  let text = ''
+  let finish: string | null = null
+  try {
+    for await (const { choices } of stream) {
+      text += choices[0]?.delta.content ?? ''
+      finish = choices[0]?.finish_reason ?? finish
+    }
+    assert.equal(finish, 'error')
+  } catch (error) {
+    assert.ok(error instanceof ConnectionError)
+  }
+  assert.match(text, /^one/)
+  assert.equal(upstream.requests.length, 1)
+})
+
+test('leaving a stream ends it at the service', async (t) => {
+  const never = Promise.withResolvers<void>()
+  const { service: slow } = await serveWithUpstream(t, {
+    content: 'one two three four',
+    pauses: [{ at: 'after-delta-2', until: never.promise }],
+  })
+  const { accountId, key } = await openAccount(slow)
+  const stream = await clientOf(slow, key).stream('air', hello)
+  for await (const { choices } of stream) if (choices[0]?.delta.content) break
+  const until = performance.now() + 5_000
+  let receipt = await lastReceipt(slow, accountId)
+  while (!receipt && performance.now() < until) {
+    await delay(20)
+    receipt = await lastReceipt(slow, accountId)
+  }
+  assert.equal(receipt?.ended, 'client_left')
+  never.resolve()
+})
+
+test('tools are run until the model answers, and one that fails is told to it', async (t) => {
+  const { service: withTools, upstream } = await serveWithUpstream(t, [
+    {
+      toolCalls: [
+        { name: 'weather', arguments: '{"city":"Porto"}' },
+        { name: 'broken', arguments: '{}' },
+      ],
+    },
+    { content: 'It is sunny in Porto.' },
+  ])
+  const { key } = await openAccount(withTools, { depositEur: '20.00' })
+  const { reply, messages } = await runTools(clientOf(withTools, key), 'prime', {
+    messages: [{ role: 'user', content: 'How is the weather?' }],
+    tools: [
+      { function: { name: 'weather' }, run: ({ city }) => ({ city, sky: 'clear' }) },
+      {
+        function: { name: 'broken' },
+        run() {
+          throw new Error('out of order')
+        },
+      },
+    ],
+  })
+  assert.equal(reply.choices[0]?.message.content, 'It is sunny in Porto.')
+  assert.equal(upstream.requests.length, 2)
+  const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
+  assert.deepEqual(results, ['{"city":"Porto","sky":"clear"}', '{"error":"out of order"}'])
+  assert.equal(messages.length, 5)
+})

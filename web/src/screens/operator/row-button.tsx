@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+interface RowButtonProps extends ComponentProps<'button'> {
+  /** Whose row it is in, told to whoever hears only the button. */
+  readonly of: string
+  readonly children: ReactNode
+}
+
+/** A button in a row of a table: quiet, for there is one in each. */
+export function RowButton({ of, children, ...rest }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className="min-h-7 text-left whitespace-nowrap text-accent underline underline-offset-4 hover:text-accent-strong"
+    >
+      {children}
+      <span className="sr-only"> ({of})</span>
+    </button>
+  )
+}

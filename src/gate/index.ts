@@ -10,6 +10,7 @@ export type {
   Gate,
   GateSource,
   Hold,
+  Key,
   Look,
   Recognition,
   Refusal,

@@ -76,6 +76,7 @@ type Item =
   | ConnectedApp
   | SessionItem
 type Single =
+  | ApiKey
   | Account
   | ConsoleSettings
   | CreatedKey

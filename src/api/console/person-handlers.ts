@@ -3,6 +3,7 @@ import { Fault } from '#platform/fault.ts'
 import type { Plan } from '#accounts/index.ts'
 import type { Identity, Removal, SessionEntry } from '#identity/index.ts'
 import type { SessionItem, SignedInPerson } from '../contract/index.ts'
+import { readBrowser } from '../identity/pages/describe-browser.ts'
 import { sessionOf } from './authenticate-session.ts'
 
 /** What a person sees and does about who they are, and where they are signed in. */
@@ -56,11 +57,14 @@ export function createPersonHandlers(identity: Identity) {
 }
 
 function writeSession(entry: SessionEntry, currentId: string): SessionItem {
+  const { browser, system } = readBrowser(entry.userAgent)
   return {
     id: entry.id,
     created_at: entry.createdAtMs,
     last_used_at: entry.usedAtMs,
     user_agent: entry.userAgent,
+    browser: browser ?? null,
+    system: system ?? null,
     address: entry.address,
     current: entry.id === currentId,
   }

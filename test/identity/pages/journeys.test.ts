@@ -138,7 +138,7 @@ testInBrowser('an app that wants it confirmed who one is has it confirmed', {}, 
   // Moments are whole seconds here: within the same one, the sign-in is new enough.
   do await page.goto(app.startUrl({ prompt: 'login' }))
   while (page.url().startsWith(app.origin))
-  await page.getByText('asks you to confirm who you are').waitFor()
+  await page.getByText('confirm who you are: sign in once more').waitFor()
   assert.equal(await page.inputValue('#email'), 'again@example.com')
   await signIn(page, 'again@example.com')
   // Whether consent is asked once more is the provider's to say.

@@ -43,6 +43,12 @@ export const SessionItem = Type.Object(
       description: 'Unix time in milliseconds, to the day.',
     }),
     user_agent: Nullable,
+    browser: Type.Union([Type.String(), Type.Null()], {
+      description: 'Which browser that is, e.g. "Firefox"; null where it is none that we know.',
+    }),
+    system: Type.Union([Type.String(), Type.Null()], {
+      description: 'What it runs on, e.g. "Windows"; null where that is not known.',
+    }),
     address: Nullable,
     current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
   },

@@ -20,11 +20,21 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** "Firefox on Windows", of what a browser says of itself; never that text itself, which can be anything. */
-export function describeBrowser(userAgent: string | null, { account }: Words): string {
+/** Of what a browser says of itself; never that text itself, which can be anything. */
+export interface Browser {
+  readonly browser: string | undefined
+  readonly system: string | undefined
+}
+
+export function readBrowser(userAgent: string | null): Browser {
   const find = (known: typeof BROWSERS | typeof SYSTEMS): string | undefined =>
     known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
+  return { browser: find(BROWSERS), system: find(SYSTEMS) }
+}
+
+/** "Firefox on Windows" */
+export function describeBrowser(userAgent: string | null, { account }: Words): string {
+  const { browser, system } = readBrowser(userAgent)
   if (browser === undefined) return system ?? account.otherBrowser
   return system === undefined ? browser : account.browserOn(browser, system)
 }

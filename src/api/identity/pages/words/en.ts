@@ -22,7 +22,7 @@ export const en = {
   },
   signIn: {
     title: 'Sign in',
-    again: 'The app asks you to confirm who you are. Sign in once more.',
+    again: 'To go on, confirm who you are: sign in once more.',
     submit: 'Sign in',
     passkey: 'Sign in with a passkey',
     or: 'or',
@@ -37,6 +37,7 @@ export const en = {
       reset: 'Your password has been changed. Sign in with the new one.',
       signedOut: 'You are signed out.',
       emailChanged: 'Your address has been changed. Sign in with the new one.',
+      accountDeleted: 'Your account has been deleted.',
     },
   },
   passkey: {

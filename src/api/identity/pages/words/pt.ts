@@ -23,7 +23,7 @@ export const pt: typeof en = {
   },
   signIn: {
     title: 'Iniciar sessão',
-    again: 'A aplicação pede que confirme quem é. Inicie sessão mais uma vez.',
+    again: 'Para continuar, confirme quem é: inicie sessão mais uma vez.',
     submit: 'Iniciar sessão',
     passkey: 'Iniciar sessão com chave de acesso',
     or: 'ou',
@@ -38,6 +38,7 @@ export const pt: typeof en = {
       reset: 'A sua palavra-passe foi alterada. Inicie sessão com a nova.',
       signedOut: 'A sua sessão foi terminada.',
       emailChanged: 'O seu endereço foi alterado. Inicie sessão com o novo.',
+      accountDeleted: 'A sua conta foi eliminada.',
     },
   },
   passkey: {

@@ -1,0 +1,43 @@
+import { defineWords } from '../../words/define-words.ts'
+
+/** What the sign-in API refuses, and what goes wrong between browser, device and us. */
+export const problemWords = defineWords({
+  en: {
+    wrongPassword: 'The password is wrong.',
+    shortPassword: 'Use at least 10 characters.',
+    longPassword: 'Use 1 to 200 characters.',
+    commonPassword: 'This password is well known and easy to guess. Choose another one.',
+    invalidEmail: 'Enter an e-mail address such as name@example.com.',
+    sameEmail: 'This is your address already.',
+    invalidName: 'Use 1 to 100 characters.',
+    invalidText: 'Some of these characters cannot be used here.',
+    wrongCode: 'This code is wrong or too old. Enter the one that is shown now.',
+    noPassword: 'You have no password yet. Set one first.',
+    mailUnavailable: 'The service cannot send e-mail at the moment. Try again later.',
+    passkeyCancelled: 'No passkey was made. You can try again.',
+    passkeyKnown: 'This device has a passkey for your account already.',
+    passkeyFailed: 'The passkey could not be added. Try again.',
+    passkeyGone: 'This passkey is not there any more.',
+    signInAgain: 'You can do this only shortly after signing in.',
+    signInAgainLink: 'Sign in once more',
+  },
+  pt: {
+    wrongPassword: 'A palavra-passe está incorreta.',
+    shortPassword: 'Use, pelo menos, 10 caracteres.',
+    longPassword: 'Use entre 1 e 200 caracteres.',
+    commonPassword: 'Esta palavra-passe é conhecida e fácil de adivinhar. Escolha outra.',
+    invalidEmail: 'Introduza um endereço como nome@example.com.',
+    sameEmail: 'Este já é o seu endereço.',
+    invalidName: 'Use entre 1 e 100 caracteres.',
+    invalidText: 'Contém caracteres que não podem ser usados aqui.',
+    wrongCode: 'O código está incorreto ou já expirou. Introduza o que é mostrado agora.',
+    noPassword: 'Ainda não tem palavra-passe. Defina uma primeiro.',
+    mailUnavailable: 'De momento, o serviço não consegue enviar e-mails. Tente mais tarde.',
+    passkeyCancelled: 'Não foi criada nenhuma chave de acesso. Pode tentar novamente.',
+    passkeyKnown: 'Este dispositivo já tem uma chave de acesso para a sua conta.',
+    passkeyFailed: 'Não foi possível adicionar a chave de acesso. Tente novamente.',
+    passkeyGone: 'Esta chave de acesso já não existe.',
+    signInAgain: 'Só o pode fazer pouco depois de iniciar sessão.',
+    signInAgainLink: 'Iniciar sessão mais uma vez',
+  },
+})

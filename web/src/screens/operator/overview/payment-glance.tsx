@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/client.ts'
+import { useSettings } from '../../../api/settings.ts'
 import { writeEuros } from '../../../format/figures.ts'
 import { writeMoment } from '../../../format/times.ts'
 import { Facts } from '../../../parts/facts.tsx'
@@ -12,10 +13,7 @@ import { overviewWords } from './words.ts'
 /** Whether payments are taken, in what money, and which one came last. */
 export function PaymentGlance() {
   const words = useWords(overviewWords)
-  const settings = useQuery({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => call('get /console/api/settings', {}, signal),
-  })
+  const settings = useSettings()
   return (
     <Card
       title={words.payments}

@@ -32,6 +32,11 @@ export function writeTime(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(atMs)
 }
 
+/** With seconds, for what is over within a minute. */
+export function writeClock(atMs: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(atMs)
+}
+
 /** What is counted by UTC days is told in UTC. */
 export function writeUtcTime(atMs: number, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })

@@ -1,5 +1,5 @@
 import { useNow } from '../format/use-now.ts'
-import { writeDuration } from '../format/write-duration.ts'
+import { writeTimeLeft } from '../format/write-time-left.ts'
 
 const SECOND_MS = 1_000
 
@@ -19,7 +19,7 @@ export function Countdown({
   const passedMs = Math.max(0, useNow(SECOND_MS) - fromMs)
   return (
     <span aria-hidden="true" className="tabular-nums">
-      {writeDuration(leftMs - passedMs)}
+      {writeTimeLeft(leftMs - passedMs)}
     </span>
   )
 }

@@ -44,7 +44,7 @@ function writeTypeScript(url: string, body: ChatBody): string {
   body: JSON.stringify(${indent(JSON.stringify(body, undefined, 2))}),
 })
 if (!response.ok) throw new Error(await response.text())
-for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
   process.stdout.write(text)
 }`
 }

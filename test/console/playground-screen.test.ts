@@ -106,10 +106,10 @@ testInBrowser('the model calls functions, and goes on with what they gave', {}, 
   await results.nth(1).fill('rain')
   await button(page, 'Send results').click()
   await said(page, 'Sunny here, rain there.').waitFor()
-  const { messages, tools } = upstream.requests.at(-1)?.body ?? {}
+  const { messages = [], tools } = upstream.requests.at(-1)?.body ?? {}
   assert.equal(tools?.length, 1)
   assert.deepEqual(
-    messages?.slice(-3).map(({ role, content }) => [role, content]),
+    messages.slice(-3).map(({ role, content }) => [role, content]),
     [
       ['assistant', messages.at(-3)?.content],
       ['tool', 'sunny'],

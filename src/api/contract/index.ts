@@ -2,6 +2,7 @@ import { alertOperations } from './alert-operations.ts'
 import { describePublicOperations } from './public-operations.ts'
 import { identityOperations } from './identity-operations.ts'
 import { consoleOperations } from './console-operations.ts'
+import { keyOperations } from './key-operations.ts'
 import { ledgerOperations } from './ledger-operations.ts'
 import { walletOperations } from './wallet-operations.ts'
 import { ownAccountOperations } from './own-account-operations.ts'
@@ -77,6 +78,7 @@ export function createContract(
   const operator = announce(
     {
       ...operatorOperations,
+      ...keyOperations,
       ...identityOperations,
       ...paymentOperations,
       ...alertOperations,

@@ -8,6 +8,7 @@ import { runReplicasBench } from './replicas/replicas.ts'
 import { runScaleBench } from './scale/scale.ts'
 import { describeMachine } from './machine.ts'
 import { runSoak } from './soak/soak.ts'
+import { runUsageBench } from './usage/usage.ts'
 import { renderReport, type Pace, type Report } from './report.ts'
 import { writePerformancePage } from './write-performance-page.ts'
 
@@ -32,6 +33,7 @@ const CASES: Readonly<Record<string, Case>> = {
 const LONG_CASES: Readonly<Record<string, Case>> = {
   growth: (_pace, { receipts }) => runGrowthBench(receipts),
   soak: (_pace, { requests }) => runSoak(requests),
+  usage: () => runUsageBench(),
 }
 
 const MOST_REQUESTS = 1_000_000
@@ -39,10 +41,12 @@ const MOST_REQUESTS = 1_000_000
 const USAGE = `npm run bench -- [case…] [--rounds 5] [--seconds 1.5] [--out]
 npm run bench -- growth [--receipts ${MOST_RECEIPTS}]
 npm run bench -- soak [--requests ${MOST_REQUESTS}]
+npm run bench -- usage
 
 Cases: ${Object.keys(CASES).join(', ')}; all where none is named.
 growth takes half an hour and ten gigabytes; it uses DATABASE_URL's server
-where that is set, as a superuser. The soak takes minutes.
+where that is set, as a superuser. The soak takes minutes, and so
+does usage.
 --rounds   how many rounds the medians are taken over
 --seconds  how long a round lasts
 --out      writes the figures of all cases into docs/operate/performance.md`

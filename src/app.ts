@@ -220,7 +220,8 @@ function createGate({ store, log, clock }: AppOptions, accounts: Accounts, ledge
 /** What the gate asks of the rooms that know. */
 function createGateSource(accounts: Accounts, ledger: Ledger): GateSource {
   return {
-    findKey: (keyHash: string) => accounts.findKeyOwner(keyHash),
+    findKey: (keyHash: string) => accounts.findKey(keyHash),
+    readKeySpend: (key) => ledger.keySpend(key),
     async readStanding(accountId: string) {
       const [limits, funds] = await Promise.all([
         accounts.readLimits(accountId),

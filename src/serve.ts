@@ -80,7 +80,7 @@ async function makeFirst({ accounts, identity }: App): Promise<FirstAccess | und
   const first = { email: 'you@localhost', name: 'First account' }
   const account = await accounts.createFirst(first, 'start')
   if (!account) return undefined
-  const { key } = await accounts.createKey(account.id, 'first key', 'start')
+  const { key } = await accounts.createKey(account.id, { name: 'first key' }, 'start')
   const wish = { personId: account.personId, lifetimeMs: LINK_MS, makesOperator: true }
   const { url } = await identity.signInLinks.make(wish, 'start')
   return { key, link: url }

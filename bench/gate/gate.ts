@@ -77,7 +77,13 @@ async function passOne(gate: Gate, keyHash: string): Promise<void> {
 
 function createSource(): GateSource {
   return {
-    findKey: async (keyHash) => ({ keyId: keyHash, accountId: keyHash }),
+    findKey: async (keyHash) => ({
+      keyId: keyHash,
+      accountId: keyHash,
+      expiresAtMs: null,
+      ceiling: null,
+    }),
     readStanding: async () => ({ suspended: false, minTier: 3, ceiling: null, funds: FUNDS }),
+    readKeySpend: () => Promise.reject(new Error('no key has a ceiling')),
   }
 }

@@ -103,7 +103,7 @@ export async function makeChanges({ accounts }: Rooms, accountId: string): Promi
   const by = 'bench'
   const { id } = await accounts.create({ email: `${createId('per')}@example.com`, name: 'new' }, by)
   await accounts.update(accountId, { minTier: 3 }, by)
-  const { row } = await accounts.createKey(id, 'key', by)
+  const { row } = await accounts.createKey(id, { name: 'key' }, by)
   await accounts.revokeKey(id, row.id, by)
   const credit = { kind: 'deposit', amount: COST, reference: createId('req') } as const
   await accounts.credit(accountId, credit, by)

@@ -42,7 +42,7 @@ export async function measureTimes({ url, directory, accounts }: Database): Prom
   const manyMs = spreadOf(await timeRounds(ROUND_TRIPS_TOGETHER, TOGETHER))
   const listsMs: Record<string, number[]> = {}
   for (let round = 0; round < LISTS; round += 1) {
-    const owner = await rooms.accounts.findKeyOwner(hashOf(next()))
+    const owner = await rooms.accounts.findKey(hashOf(next()))
     if (!owner) throw new Error('a key that was made is not there')
     for (const [name, call] of Object.entries(listCalls(rooms, store, owner.accountId))) {
       const startedMs = performance.now()

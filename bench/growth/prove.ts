@@ -123,7 +123,7 @@ async function makeRequests(
 async function makeLists(database: Database, store: PostgresStore, rounds: number): Promise<void> {
   const rooms = createRooms({ store, directory: database.directory, log: createLog('error') })
   for (let round = 0; round < rounds; round += 1) {
-    const owner = await rooms.accounts.findKeyOwner(hashOf(round % database.accounts))
+    const owner = await rooms.accounts.findKey(hashOf(round % database.accounts))
     if (!owner) throw new Error('a key that was made is not there')
     for (const call of Object.values(listCalls(rooms, store, owner.accountId))) await call()
     await makeChanges(rooms, owner.accountId)

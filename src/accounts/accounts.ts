@@ -9,21 +9,20 @@ import {
   type Account,
   type AccountFilter,
 } from './account.ts'
-import { hashKey, isWellFormedKey } from './api-key.ts'
+import { createAccountKeys, type AccountKeys } from './account-keys.ts'
 import { recordAudit, selectAudit, type Deed } from './audit.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
 import { createFirstAccount } from './create-first-account.ts'
 import { creditAccount, type AccountCredit } from './credit-account.ts'
-import { createKey, findKeyOwner, revokeKey, selectKeys, type CreatedKey } from './keys.ts'
 import { selectMarks } from './marks.ts'
 import { createOwnKeys, type OwnKeys } from './own-keys.ts'
 import { selectReachable, type Reachable } from './reachable.ts'
-import type { AccountsTables, ApiKeyTable, AuditTable } from './tables.ts'
+import type { AccountsTables, AuditTable } from './tables.ts'
 import { updateAccount, type AccountChanges } from './update-account.ts'
 import { createWithin, type Within } from './within.ts'
 
 /** Accounts, their keys and limits, and who changed them. */
-export interface Accounts extends OwnKeys {
+export interface Accounts extends AccountKeys, OwnKeys {
   create(input: NewAccount, actor: string): Promise<Account>
   /** The account of a new store; undefined where another process was quicker. */
   createFirst(input: NewAccount, actor: string): Promise<Account | undefined>
@@ -35,16 +34,8 @@ export interface Accounts extends OwnKeys {
   update(accountId: string, changes: AccountChanges, actor: string): Promise<Account | undefined>
   /** Books a deposit or a grant once for each reference. The account must exist. */
   credit(accountId: string, credit: AccountCredit, actor: string): Promise<Crediting>
-  /** The key is in the answer and nowhere else: it cannot be shown again. */
-  createKey(accountId: string, name: string, actor: string): Promise<CreatedKey>
-  keys(
-    accountId: string,
-    page: { readonly before: string | undefined; readonly limit: number },
-  ): Promise<ApiKeyTable[]>
   /** For each of them a text that differs when its limits or keys have changed. */
   marks(accountIds: readonly string[]): Promise<Map<string, string>>
-  /** False where the account has no such key. A key that was revoked stays so. */
-  revokeKey(accountId: string, keyId: string, actor: string): Promise<boolean>
   /** What other rooms do to accounts within transactions of their own. */
   readonly within: Within
   recordSwitch(brand: string, enabled: boolean, actor: string): Promise<void>
@@ -52,10 +43,6 @@ export interface Accounts extends OwnKeys {
     readonly before: string | undefined
     readonly limit: number
   }): Promise<AuditTable[]>
-
-  /** The hash that a key is known by; undefined for what cannot be a key of ours. */
-  hashOf(key: string): string | undefined
-  findKeyOwner(keyHash: string): Promise<{ keyId: string; accountId: string } | undefined>
   readLimits(accountId: string): Promise<AccountLimits>
 }
 
@@ -80,11 +67,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const reads = withTables<AccountsTables>(store.reads)
   const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
 
+  const keyOptions = { db, reads, serviceName, by, onChanged: onChange.key }
+
   const find = (id: string) => findAccount(reads, id)
   const findExisting = (id: string) => findExistingAccount(reads, id)
 
   return {
-    ...createOwnKeys({ db, reads, serviceName, by }),
+    ...createOwnKeys(keyOptions),
     find,
     list: (filter, limit) => selectAccounts(reads, filter, limit),
     reachable: (accountIds) => selectReachable(reads, accountIds),
@@ -110,15 +99,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       onChange.account(accountId)
       return crediting
     },
-    createKey: (accountId, name, actor) =>
-      inTransaction(db, (tx) => createKey(tx, { accountId, name, serviceName }, by(actor))),
+    ...createAccountKeys(keyOptions),
     marks: (accountIds) => selectMarks(reads, accountIds),
-    keys: (accountId, page) => selectKeys(reads, accountId, page),
-    async revokeKey(accountId, keyId, actor) {
-      const hash = await inTransaction(db, (tx) => revokeKey(tx, { accountId, keyId }, by(actor)))
-      if (hash !== undefined) onChange.key(hash)
-      return hash !== undefined
-    },
     within: createWithin(onChange.account),
     recordSwitch: (brand, enabled, actor) =>
       inTransaction(db, (tx) =>
@@ -126,8 +108,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
       ),
     audit: (page) => selectAudit(reads, page),
 
-    hashOf: (key) => (isWellFormedKey(serviceName, key) ? hashKey(key) : undefined),
-    findKeyOwner: (keyHash) => findKeyOwner(reads, keyHash),
     async readLimits(accountId) {
       const { suspended, minTier, ceiling } = await findExisting(accountId)
       return { suspended, minTier, ceiling }

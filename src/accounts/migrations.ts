@@ -59,4 +59,10 @@ export const accountsMigrations: Migrations = {
       `create unique index console_key_of_account on api_key (account_id)
         where kind = 'console' and revoked_at is null`,
     ),
+  '0015_key_limits': (db) =>
+    runStatements(
+      db,
+      'alter table api_key add column expires_at bigint',
+      'alter table api_key add column daily_ceiling_nano bigint',
+    ),
 }

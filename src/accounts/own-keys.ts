@@ -2,14 +2,20 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from '#platform/store/index.ts'
 import type { Deed } from './audit.ts'
 import { ensureConsoleKey } from './console-key.ts'
-import { createOwnKey } from './create-own-key.ts'
-import { selectKeysById, type CreatedKey } from './keys.ts'
+import { createOwnKey, rollOwnKey } from './create-own-key.ts'
+import { selectKeysById, type CreatedKey, type KeyPlace, type NewKey } from './keys.ts'
+import type { Rolling } from './roll-key.ts'
 import type { AccountsTables, ApiKeyTable } from './tables.ts'
 
 /** What people do with the keys of their own accounts. */
 export interface OwnKeys {
   /** Undefined where the account has as many as it may. */
-  createOwnKey(accountId: string, name: string, actor: string): Promise<CreatedKey | undefined>
+  createOwnKey(accountId: string, wanted: NewKey, actor: string): Promise<CreatedKey | undefined>
+  rollOwnKey(
+    place: KeyPlace,
+    overlapMs: number,
+    actor: string,
+  ): Promise<Rolling | { readonly kind: 'too_many' }>
   /** Of these ids, those that are keys of the account. */
   keysById(accountId: string, keyIds: readonly string[]): Promise<Map<string, ApiKeyTable>>
   /** The hash of the key that the account's playground calls by: no text opens it. */
@@ -21,12 +27,21 @@ export interface OwnKeysOptions {
   readonly reads: Kysely<AccountsTables>
   readonly serviceName: string
   readonly by: (actor: string) => Deed
+  /** Told of each key that is not what it was, after the change is durable. */
+  readonly onChanged: (keyHash: string) => void
 }
 
-export function createOwnKeys({ db, reads, serviceName, by }: OwnKeysOptions): OwnKeys {
+export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
+  const { db, reads, serviceName, by, onChanged } = options
   return {
-    createOwnKey: (accountId, name, actor) =>
-      inTransaction(db, (tx) => createOwnKey(tx, { accountId, name, serviceName }, by(actor))),
+    createOwnKey: (accountId, wanted, actor) =>
+      inTransaction(db, (tx) => createOwnKey(tx, { ...wanted, accountId, serviceName }, by(actor))),
+    async rollOwnKey(place, overlapMs, actor) {
+      const wanted = { ...place, serviceName, overlapMs }
+      const rolling = await inTransaction(db, (tx) => rollOwnKey(tx, wanted, by(actor)))
+      if (rolling.kind === 'rolled') onChanged(rolling.oldHash)
+      return rolling
+    },
     keysById: (accountId, keyIds) => selectKeysById(reads, accountId, keyIds),
     consoleKeyHash: (accountId, actor) =>
       ensureConsoleKey({ db, reads }, { accountId, serviceName }, by(actor)),

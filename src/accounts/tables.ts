@@ -44,6 +44,10 @@ export interface ApiKeyTable {
   kind: KeyKind
   created_at: number
   revoked_at: number | null
+  /** From this instant on it is as unknown as if it had never been made. */
+  expires_at: number | null
+  /** The most that may be spent with it on a UTC day, within what its account may. */
+  daily_ceiling_nano: NanoEuro | null
 }
 
 export type KeyKind = 'secret' | 'console'
@@ -65,6 +69,8 @@ export type AuditAction =
   | 'alerts.changed'
   | 'credit.booked'
   | 'key.created'
+  | 'key.changed'
+  | 'key.rolled'
   | 'key.revoked'
   | 'model.switched'
   | 'person.role_changed'

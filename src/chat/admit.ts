@@ -73,6 +73,6 @@ export function describeUnrecognised(kind: 'unknown' | 'suspended'): Fault {
     'invalid_api_key',
     kind === 'suspended'
       ? "This API key's account is suspended. Contact the operator."
-      : 'This API key is missing, malformed or revoked. Send it as "Authorization: Bearer <key>".',
+      : 'This API key is missing, malformed, expired or revoked. Send it as "Authorization: Bearer <key>".',
   )
 }

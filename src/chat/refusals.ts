@@ -19,11 +19,30 @@ export function describeRefusal(refusal: Refusal, { tier }: Allowance): Fault {
           'It resets at midnight UTC; raise it in the console to go on sooner.',
         { retryAfterS: refusal.retryAfterS },
       )
+    case 'key_ceiling':
+      return describeKeyCeiling(refusal)
     case 'balance':
       return describeBalance(refusal)
     case 'tokens':
       return describeTokens(refusal, tier)
   }
+}
+
+function describeKeyCeiling(refusal: Refusal & { limit: 'key_ceiling' }): Fault {
+  const { ceiling, spent, held, cost, retryAfterS } = refusal
+  const most = formatEuros(ceiling)
+  const sentence =
+    cost > ceiling
+      ? `This request can cost up to ${formatEuros(cost)} €, more than this API key may spend in a ` +
+        `whole day (its daily ceiling is ${most} €): waiting will not help. `
+      : `This API key's daily ceiling of ${most} € does not allow for this request, which can cost ` +
+        `up to ${formatEuros(cost)} €: ${formatEuros(spent)} € is spent and ${formatEuros(held)} € ` +
+        'held by its requests under way. It resets at midnight UTC. '
+  return new Fault(
+    'daily_spend_limit_reached',
+    `${sentence}Lower max_tokens, or raise the key's ceiling in the console.`,
+    { retryAfterS },
+  )
 }
 
 function describeBalance({ balance, held, cost }: Refusal & { limit: 'balance' }): Fault {

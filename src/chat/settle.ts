@@ -63,9 +63,10 @@ async function charge(
   circumstances: Circumstances,
 ): Promise<void> {
   const charging = await makeDurable(tools, exchange, usage, circumstances)
-  const settle = ({ funds, writtenOff, alongside }: Charged): void => {
+  const settle = ({ funds, keySpent, writtenOff, alongside }: Charged): void => {
     const tokens = usage.promptTokens + usage.completionTokens
-    exchange.allowance = tools.gate.settle(exchange.hold, { tokens, funds, alongside })
+    const settlement = { tokens, funds, keySpent, alongside }
+    exchange.allowance = tools.gate.settle(exchange.hold, settlement)
     if (writtenOff === 0) return
     const { requestId } = exchange.arrival
     tools.log.warn({ request_id: requestId, written_off_nano: writtenOff }, 'written off')
@@ -87,6 +88,7 @@ async function makeDurable(
       requestId: arrival.requestId,
       accountId: hold.accountId,
       keyId: hold.keyId,
+      needsKeySpent: hold.needsKeySpent,
       brand: model.brand,
       model: model.id,
       ...usage,

@@ -4,7 +4,7 @@ import type { CommandIo } from './command-io.ts'
 import {
   addDataCommand,
   addGroup,
-  parseAmount,
+  parseCeiling,
   printReply,
   type JsonOption,
 } from './data-command.ts'
@@ -145,8 +145,4 @@ function parsePlan(text: string): string {
   const plan = text.toUpperCase()
   if (['FREE', 'LITE', 'PRO', 'ELITE'].includes(plan)) return plan
   throw new InvalidArgumentError('Give free, lite, pro or elite.')
-}
-
-function parseCeiling(text: string): string {
-  return text === 'none' ? text : parseAmount(text)
 }

@@ -49,3 +49,8 @@ export function parseAmount(text: string): string {
   if (parseEuros(text) !== undefined) return text
   throw new InvalidArgumentError('Write euros with at most nine decimals, such as 20 or 0.50.')
 }
+
+/** An amount, or "none" to take it away. */
+export function parseCeiling(text: string): string {
+  return text === 'none' ? text : parseAmount(text)
+}

@@ -1,7 +1,8 @@
-import type { Funds } from '#platform/funds.ts'
+import type { Funds, KeySpend } from '#platform/funds.ts'
 import { addNano, subtractNano, ZERO, type NanoEuro } from '#platform/money.ts'
 import { untilMidnightMs, utcDay } from '#platform/clock.ts'
-import type { AdmissionRequest, Allowance, Hold, KeyOwner, Refusal, Standing } from './gate.ts'
+import type { AdmissionRequest, Allowance, Hold, Key, Refusal, Standing } from './gate.ts'
+import { exceedsKeyCeiling, type KeyUse } from './key-use.ts'
 import { tierOf } from './tiers.ts'
 
 export const WINDOW_MS = 60_000
@@ -20,6 +21,13 @@ export interface AccountState {
   windowNumber: number
   requests: number
   tokens: number
+  readonly keys: Map<string, KeyState>
+}
+
+/** One of its keys: what its live requests hold and, where that had to be read, what it has spent. */
+interface KeyState {
+  held: NanoEuro
+  spend: KeySpend | undefined
 }
 
 export function createAccountState(standing: Standing): AccountState {
@@ -33,6 +41,7 @@ export function createAccountState(standing: Standing): AccountState {
     windowNumber: 0,
     requests: 0,
     tokens: 0,
+    keys: new Map(),
   }
 }
 
@@ -66,9 +75,11 @@ export function findBrokenLimit(
   { standing, held, tokens }: AccountState,
   wanted: Wanted,
   nowMs: number,
+  keyUse: KeyUse | undefined,
 ): Refusal['limit'] | undefined {
   const { ceiling, funds, minTier } = standing
   if (ceiling !== null && addNano(spentToday(funds, nowMs), held) >= ceiling) return 'ceiling'
+  if (keyUse && exceedsKeyCeiling(keyUse, wanted.cost)) return 'key_ceiling'
   if (subtractNano(funds.balance, held) < wanted.cost) return 'balance'
   if (tokens + wanted.tokens > tierOf(funds, minTier).tokensPerMinute) return 'tokens'
   return undefined
@@ -80,6 +91,7 @@ export function describeRefusal(
   { standing, held, windowStartMs }: Pick<AccountState, 'standing' | 'held' | 'windowStartMs'>,
   { cost, tokens }: Wanted,
   nowMs: number,
+  keyUse: KeyUse | undefined,
 ): Refusal {
   const { ceiling, funds, minTier } = standing
   const retryAfterS = Math.max(1, Math.ceil((windowStartMs + WINDOW_MS - nowMs) / 1000))
@@ -87,11 +99,10 @@ export function describeRefusal(
     case 'requests':
       return { limit, retryAfterS }
     case 'ceiling':
-      return {
-        limit,
-        retryAfterS: Math.ceil(untilMidnightMs(nowMs) / 1000),
-        ceiling: ceiling ?? ZERO,
-      }
+      return { limit, retryAfterS: untilMidnightS(nowMs), ceiling: ceiling ?? ZERO }
+    case 'key_ceiling':
+      if (!keyUse) throw new Error('a key without a ceiling has met it')
+      return { limit, retryAfterS: untilMidnightS(nowMs), ...keyUse, cost }
     case 'balance':
       return { limit, balance: funds.balance, held, cost }
     case 'tokens': {
@@ -101,22 +112,39 @@ export function describeRefusal(
   }
 }
 
+function untilMidnightS(nowMs: number): number {
+  return Math.ceil(untilMidnightMs(nowMs) / 1000)
+}
+
 export function placeHold(
   state: AccountState,
-  owner: KeyOwner,
+  { keyId, accountId, ceiling }: Key,
   requestId: string,
   wanted: Wanted,
 ): Hold {
   state.held = addNano(state.held, wanted.cost)
   state.holds += 1
   state.tokens += wanted.tokens
-  return { requestId, ...owner, ...wanted, windowNumber: state.windowNumber }
+  // Of every key: a ceiling that is set meanwhile is one for what is held already, too.
+  const key = keyStateOf(state, keyId)
+  key.held = addNano(key.held, wanted.cost)
+  const { windowNumber } = state
+  return {
+    requestId,
+    keyId,
+    accountId,
+    ...wanted,
+    windowNumber,
+    needsKeySpent: ceiling !== null,
+  }
 }
 
 /** Gives back what was held, and counts the tokens that were used in place of those reserved. */
 export function endHold(state: AccountState, hold: Hold, usedTokens: number): void {
   state.held = subtractNano(state.held, hold.cost)
   state.holds -= 1
+  const key = keyStateOf(state, hold.keyId)
+  key.held = subtractNano(key.held, hold.cost)
   // A reservation of a window that is over has gone with it.
   if (hold.windowNumber === state.windowNumber) state.tokens += usedTokens - hold.tokens
 }
@@ -128,6 +156,41 @@ export function adoptFunds(state: AccountState, funds: Funds): void {
 export function adoptStanding(state: AccountState, standing: Standing): void {
   state.standing = { ...standing, funds: laterFunds(state.standing.funds, standing.funds) }
   state.stale = false
+}
+
+/** Undefined where the key has no ceiling, or it must be read first what it has spent. */
+export function findKeyUse(
+  { standing, keys }: AccountState,
+  { keyId, ceiling }: Key,
+  nowMs: number,
+): KeyUse | undefined {
+  const key = keys.get(keyId)
+  if (ceiling === null || !key?.spend) return undefined
+  const { day, spent } = key.spend
+  // The day that a charge of now counts for: one that was closed is not opened again.
+  const { spentDay } = standing.funds
+  const today = utcDay(nowMs)
+  const isOfToday = day >= today && day >= spentDay
+  return { ceiling, spent: isOfToday ? spent : ZERO, held: key.held }
+}
+
+export function adoptKeySpend(state: AccountState, keyId: string, spend: KeySpend): void {
+  const key = keyStateOf(state, keyId)
+  if (!key.spend || key.spend.version < spend.version) key.spend = spend
+}
+
+/** Something was charged to the key, and not told what it has spent since. */
+export function forgetKeySpend({ keys }: AccountState, keyId: string): void {
+  const key = keys.get(keyId)
+  if (key) key.spend = undefined
+}
+
+function keyStateOf({ keys }: AccountState, keyId: string): KeyState {
+  const known = keys.get(keyId)
+  if (known) return known
+  const key = { held: ZERO, spend: undefined }
+  keys.set(keyId, key)
+  return key
 }
 
 /** News may come out of order: the higher version is the later one. */

@@ -8,6 +8,7 @@ import {
 } from '#platform/store/index.ts'
 import { describeAllowance, describeRefusal } from './account-state.ts'
 import type { Admission, AdmissionRequest, Refusal, Standing } from './gate.ts'
+import type { KeyUse } from './key-use.ts'
 import type { Lease } from './lease.ts'
 import { SECOND_FROM, THIRD_ABOVE, TIERS, type TierNumber } from './tiers.ts'
 
@@ -61,6 +62,10 @@ interface AdmittedRow {
   readonly spent_day: string
   readonly spent_nano: NanoEuro
   readonly version: number
+  /** Null where the key has no ceiling; the other two as well where nothing was to be held. */
+  readonly key_ceiling_nano: NanoEuro | null
+  readonly key_spent_nano: NanoEuro | null
+  readonly key_held_nano: NanoEuro | null
 }
 
 /** Admits in one call what arrives while the last call is under way. */
@@ -154,10 +159,18 @@ function readAdmission(
   if (outcome === 'counted') return { kind: 'counted', allowance }
   const { cost, tokens } = wanted ?? { cost: ZERO, tokens: 0 }
   if (outcome !== 'admitted') {
-    const refusal = describeRefusal(outcome, state, { cost, tokens }, atMs)
+    const refusal = describeRefusal(outcome, state, { cost, tokens }, atMs, readKeyUse(row))
     return { kind: 'refused', refusal, allowance }
   }
   const { key_id: keyId, account_id: accountId, window_number: windowNumber } = row
-  const hold = { requestId, keyId, accountId, cost, tokens, windowNumber }
+  // What keys have spent is asked where it is decided: in the database.
+  const needsKeySpent = false
+  const hold = { requestId, keyId, accountId, cost, tokens, windowNumber, needsKeySpent }
   return { kind: 'admitted', hold, allowance }
+}
+
+function readKeyUse(row: AdmittedRow): KeyUse | undefined {
+  const { key_ceiling_nano: ceiling, key_spent_nano: spent, key_held_nano: held } = row
+  if (ceiling === null || spent === null || held === null) return undefined
+  return { ceiling, spent, held }
 }

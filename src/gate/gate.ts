@@ -1,4 +1,4 @@
-import type { Funds } from '#platform/funds.ts'
+import type { Funds, KeySpend } from '#platform/funds.ts'
 import type { NanoEuro } from '#platform/money.ts'
 import type { Tier, TierNumber } from './tiers.ts'
 
@@ -31,13 +31,23 @@ export interface Gate {
 /** Where the gate learns what it does not keep: who owns a key, how an account stands. */
 export interface GateSource {
   /** Undefined where no key has this hash, or it was revoked. */
-  findKey(keyHash: string): Promise<KeyOwner | undefined>
+  findKey(keyHash: string): Promise<Key | undefined>
   readStanding(accountId: string): Promise<Standing>
+  /** Asked of keys alone that have a ceiling. */
+  readKeySpend(key: KeyOwner): Promise<KeySpend>
 }
 
 export interface KeyOwner {
   readonly keyId: string
   readonly accountId: string
+}
+
+/** A key with the limits of its own. */
+export interface Key extends KeyOwner {
+  /** From this instant on the key is unknown; null where it does not expire. */
+  readonly expiresAtMs: number | null
+  /** The most that may be spent with it on a UTC day; null where none is set. */
+  readonly ceiling: NanoEuro | null
 }
 
 export interface Standing {
@@ -57,8 +67,8 @@ export interface Look {
   readonly spentToday: NanoEuro
   /** Of the day's ceiling, less what is held; null where none is set. */
   readonly ceilingLeft: NanoEuro | null
-  /** What would refuse it, whatever it asks for. */
-  readonly blocker: 'suspended' | Refusal['limit'] | null
+  /** What would refuse it, whatever it asks for, by whichever key. */
+  readonly blocker: 'suspended' | Exclude<Refusal['limit'], 'key_ceiling'> | null
   readonly atMs: number
 }
 
@@ -87,6 +97,15 @@ export type Refusal =
   | { readonly limit: 'requests'; readonly retryAfterS: number }
   | { readonly limit: 'ceiling'; readonly retryAfterS: number; readonly ceiling: NanoEuro }
   | {
+      readonly limit: 'key_ceiling'
+      readonly retryAfterS: number
+      readonly ceiling: NanoEuro
+      /** By this key alone: spent today, held by its live requests, and wanted by this one. */
+      readonly spent: NanoEuro
+      readonly held: NanoEuro
+      readonly cost: NanoEuro
+    }
+  | {
       readonly limit: 'balance'
       readonly balance: NanoEuro
       readonly held: NanoEuro
@@ -108,12 +127,16 @@ export interface Hold {
   readonly cost: NanoEuro
   readonly tokens: number
   readonly windowNumber: number
+  /** True where its charge must say what its key has spent: see Settlement. */
+  readonly needsKeySpent: boolean
 }
 
 export interface Settlement {
   readonly tokens: number
   /** The account's funds after the charge. */
   readonly funds: Funds
+  /** What its key was charged on `funds.spentDay`, this charge included, where the hold needs it. */
+  readonly keySpent?: NanoEuro | undefined
   /** What the gate's own step in the charge's commit said, where the store takes one. */
   readonly alongside?: unknown
 }

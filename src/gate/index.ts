@@ -18,6 +18,7 @@ export type {
   Gate,
   GateSource,
   Hold,
+  Key,
   Look,
   Recognition,
   Refusal,

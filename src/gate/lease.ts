@@ -40,7 +40,8 @@ const renewStatement: Statement = {
 }
 const restoreStatement: Statement = {
   name: 'restore_holds',
-  text: 'select restore_holds($1, $2, $3, $4::text[], $5::text[], $6::bigint[], $7::bigint[])',
+  text: `select restore_holds(
+    $1, $2, $3, $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[])`,
 }
 const sweepStatement: Statement = { name: 'sweep_holds', text: 'select sweep_holds() as swept' }
 const endStatement: Statement = {
@@ -63,6 +64,7 @@ export function createLease(options: LeaseOptions): Lease {
       Math.ceil(renewEveryMs * ROUNDS_TO_TELL),
       holds.map(({ requestId }) => requestId),
       holds.map(({ accountId }) => accountId),
+      holds.map(({ keyId }) => keyId),
       holds.map(({ cost }) => cost),
       holds.map(({ tokens }) => tokens),
     ])

@@ -4,11 +4,13 @@ import { nano } from '#platform/money.ts'
 import {
   admit,
   changeAccount,
+  changeKey,
   checkHeld,
   closeGateWorld,
   createGateWorld,
   endHold,
   forgetIdle,
+  KEY_HASHES,
   speedUp,
   type GateWorld,
 } from '../../test/support/gate-world.ts'
@@ -30,7 +32,7 @@ function command<Input>(
   }))
 }
 
-const keyHashes = fc.constantFrom('key-0', 'key-1', 'key-2', 'key-3')
+const keyHashes = fc.constantFrom(...KEY_HASHES)
 const places = fc.constantFrom(0, 1)
 const wanted = fc.record({
   cost: fc
@@ -112,6 +114,23 @@ const lifting = command(places, 'lift limits', (world, place) =>
     account.ceiling = null
   }),
 )
+const limitingKey = command(
+  fc.record({
+    keyHash: keyHashes,
+    ceiling: fc.constantFrom(null, nano(0), nano(EURO / 4), nano(EURO / 2), nano(EURO)),
+  }),
+  'limit key',
+  (world, { keyHash, ceiling }) => changeKey(world, keyHash, { ceiling }),
+)
+const expiring = command(
+  fc.record({
+    keyHash: keyHashes,
+    inMs: fc.constantFrom(null, null, 0, 1, 60_000, 86_400_000),
+  }),
+  'let key expire',
+  (world, { keyHash, inMs }) =>
+    changeKey(world, keyHash, { expiresAtMs: inMs === null ? null : world.clock.nowMs() + inMs }),
+)
 const revoking = command(keyHashes, 'revoke', (world, keyHash) => {
   world.owners.delete(keyHash)
   world.gate.forgetKey(keyHash)
@@ -143,6 +162,8 @@ const commands = fc.array(
     { weight: 1, arbitrary: refunding },
     { weight: 3, arbitrary: limiting },
     { weight: 3, arbitrary: lifting },
+    { weight: 4, arbitrary: limitingKey },
+    { weight: 2, arbitrary: expiring },
     { weight: 1, arbitrary: revoking },
     { weight: 1, arbitrary: making },
     { weight: 2, arbitrary: slowing },

@@ -1,7 +1,9 @@
 import type { Clock } from '#platform/clock.ts'
+import type { Funds, KeySpend } from '#platform/funds.ts'
 import { ZERO, type NanoEuro } from '#platform/money.ts'
 import {
   adoptFunds,
+  adoptKeySpend,
   adoptStanding,
   countRequest,
   createAccountState,
@@ -10,6 +12,8 @@ import {
   endHold,
   exceedsRequests,
   findBrokenLimit,
+  findKeyUse,
+  forgetKeySpend,
   isIdle,
   placeHold,
   type AccountState,
@@ -23,12 +27,14 @@ import type {
   Gate,
   GateSource,
   Hold,
+  Key,
   KeyOwner,
   Look,
   Recognition,
   Settlement,
   Standing,
 } from './gate.ts'
+import { hasExpired, type KeyUse } from './key-use.ts'
 
 const SWEEP_EVERY_MS = 60_000
 /** What a request wants that is not valid. */
@@ -50,42 +56,67 @@ export interface MemoryGateOptions {
 
 class MemoryGate implements Gate {
   readonly #clock: Clock
-  readonly #keys = new Map<string, KeyOwner>()
+  readonly #keys = new Map<string, Key>()
   readonly #states = new Map<string, AccountState>()
-  readonly #keyLoads: CoalescedLoad<KeyOwner | undefined>
+  readonly #keyLoads: CoalescedLoad<Key | undefined>
   readonly #standingLoads: CoalescedLoad<Standing>
+  readonly #spendLoads: CoalescedLoad<KeySpend, KeyOwner>
   readonly #sweep: NodeJS.Timeout
 
   constructor({ source, clock }: MemoryGateOptions) {
     this.#clock = clock
-    this.#keyLoads = createCoalescedLoad(source.findKey, (keyHash, owner) => {
-      if (owner) this.#keys.set(keyHash, owner)
+    this.#keyLoads = createCoalescedLoad(source.findKey, (keyHash, key) => {
+      if (key) this.#keys.set(keyHash, key)
     })
     this.#standingLoads = createCoalescedLoad(source.readStanding, (accountId, standing) => {
       this.#keepStanding(accountId, standing)
     })
+    this.#spendLoads = createCoalescedLoad(
+      source.readKeySpend,
+      ({ accountId, keyId }, spend) => {
+        const state = this.#states.get(accountId)
+        if (state) adoptKeySpend(state, keyId, spend)
+      },
+      ({ keyId }) => keyId,
+    )
     this.#sweep = setInterval(() => this.#sweepIdle(clock.nowMs()), SWEEP_EVERY_MS)
     this.#sweep.unref()
   }
 
   async recognise(keyHash: string): Promise<Recognition> {
-    const owner = this.#keys.get(keyHash) ?? (await this.#keyLoads.load(keyHash))
-    if (!owner) return { kind: 'unknown' }
-    const { standing } = await this.#findState(owner.accountId)
-    return standing.suspended ? { kind: 'suspended' } : { kind: 'recognised', ...owner }
+    const key = this.#keys.get(keyHash) ?? (await this.#keyLoads.load(keyHash))
+    if (!key || hasExpired(key, this.#clock.nowMs())) return { kind: 'unknown' }
+    const { keyId, accountId } = key
+    const { standing } = await this.#findState(accountId)
+    return standing.suspended ? { kind: 'suspended' } : { kind: 'recognised', keyId, accountId }
   }
 
   async admit(request: AdmissionRequest): Promise<Admission> {
     const { keyHash } = request
-    const owner = this.#keys.get(keyHash) ?? (await this.#keyLoads.load(keyHash))
-    if (!owner) return { kind: 'unknown' }
-    const state = await this.#findState(owner.accountId)
-    return decide(state, owner, request, this.#clock.nowMs())
+    // Decides in a step that waits for nothing: after each wait it looks again at all that it knows.
+    for (;;) {
+      const key = this.#keys.get(keyHash)
+      const nowMs = this.#clock.nowMs()
+      if (!key) {
+        if (!(await this.#keyLoads.load(keyHash))) return { kind: 'unknown' }
+        continue
+      }
+      if (hasExpired(key, nowMs)) return { kind: 'unknown' }
+      const state = this.#states.get(key.accountId)
+      if (!state || state.stale) {
+        await this.#standingLoads.load(key.accountId)
+        continue
+      }
+      const keyUse = findKeyUse(state, key, nowMs)
+      if (keyUse || key.ceiling === null) return decide(state, key, request, { nowMs, keyUse })
+      await this.#spendLoads.load(key)
+    }
   }
 
-  settle(hold: Hold, { tokens, funds }: Settlement): Allowance {
+  settle(hold: Hold, { tokens, funds, keySpent }: Settlement): Allowance {
     const state = this.#stateOf(hold)
     adoptFunds(state, funds)
+    this.#noteKeySpent(state, hold, funds, keySpent)
     endHold(state, hold, tokens)
     return describeAllowance(state, this.#clock.nowMs())
   }
@@ -131,6 +162,18 @@ class MemoryGate implements Gate {
     return state
   }
 
+  #noteKeySpent(
+    state: AccountState,
+    { keyId }: Hold,
+    { spentDay: day, version }: Funds,
+    spent: NanoEuro | undefined,
+  ): void {
+    if (spent !== undefined) return adoptKeySpend(state, keyId, { day, spent, version })
+    // Its key had no ceiling when it was admitted; by now it may have one.
+    forgetKeySpend(state, keyId)
+    this.#spendLoads.discard(keyId)
+  }
+
   async #findState(accountId: string): Promise<AccountState> {
     const known = this.#states.get(accountId)
     if (known && !known.stale) return known
@@ -153,6 +196,7 @@ class MemoryGate implements Gate {
       this.#states.delete(accountId)
       // A standing that is being read now may be older than what this state knew.
       this.#standingLoads.discard(accountId)
+      for (const keyId of state.keys.keys()) this.#spendLoads.discard(keyId)
     }
     for (const [keyHash, { accountId }] of this.#keys) {
       if (!this.#states.has(accountId)) this.#keys.delete(keyHash)
@@ -163,19 +207,19 @@ class MemoryGate implements Gate {
 /** The atomic step: nothing in it waits. */
 function decide(
   state: AccountState,
-  owner: KeyOwner,
+  key: Key,
   { requestId, wanted }: AdmissionRequest,
-  nowMs: number,
+  { nowMs, keyUse }: { readonly nowMs: number; readonly keyUse: KeyUse | undefined },
 ): Admission {
   if (state.standing.suspended) return { kind: 'suspended' }
   countRequest(state, nowMs)
   const limit = exceedsRequests(state)
     ? 'requests'
-    : wanted && findBrokenLimit(state, wanted, nowMs)
-  const hold = wanted && !limit ? placeHold(state, owner, requestId, wanted) : undefined
+    : wanted && findBrokenLimit(state, wanted, nowMs, keyUse)
+  const hold = wanted && !limit ? placeHold(state, key, requestId, wanted) : undefined
   const allowance = describeAllowance(state, nowMs)
   if (limit) {
-    const refusal = describeRefusal(limit, state, wanted ?? NOTHING, nowMs)
+    const refusal = describeRefusal(limit, state, wanted ?? NOTHING, nowMs, keyUse)
     return { kind: 'refused', refusal, allowance }
   }
   return hold ? { kind: 'admitted', hold, allowance } : { kind: 'counted', allowance }

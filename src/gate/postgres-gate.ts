@@ -22,6 +22,7 @@ import type {
   Settlement,
   Standing,
 } from './gate.ts'
+import { hasExpired } from './key-use.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import { createLease, type Lease } from './lease.ts'
 
@@ -58,8 +59,12 @@ interface LiveHold {
   wasTold: boolean
 }
 
-interface Glance {
+interface Seen {
   readonly recognition: Recognition
+  readonly expiresAtMs: number | null
+}
+
+interface Glance extends Seen {
   readonly seenAtMs: number
 }
 
@@ -82,14 +87,16 @@ export function createPostgresGate(options: PostgresGateOptions): Gate {
 const lookStatement: Statement = {
   name: 'look_up_key',
   text: `
-    select k.id as key_id, k.account_id, a.suspended
+    select k.id as key_id, k.account_id, k.expires_at, a.suspended
     from api_key k join account a on a.id = k.account_id
-    where k.hash = $1 and k.revoked_at is null`,
+    where k.hash = $1 and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > coalesce($2::bigint, epoch_ms()))`,
 }
 
 interface KeyRow {
   readonly key_id: string
   readonly account_id: string
+  readonly expires_at: number | null
   readonly suspended: number
 }
 
@@ -97,7 +104,7 @@ class PostgresGate implements Gate {
   readonly #options: PostgresGateOptions
   readonly #live = new Map<string, LiveHold>()
   readonly #glances = new Map<string, Glance>()
-  readonly #looks: CoalescedLoad<Recognition>
+  readonly #looks: CoalescedLoad<Seen>
   readonly #admissions: GroupCommit<AdmissionRequest, Admitted>
   readonly #releases: GroupCommit<string, WindowAfter | undefined>
   readonly #lease: Lease
@@ -109,7 +116,7 @@ class PostgresGate implements Gate {
     const { store, log, renewEveryMs } = options
     this.#looks = createCoalescedLoad(
       (keyHash) => this.#look(keyHash),
-      (keyHash, recognition) => this.#keepGlance(keyHash, recognition),
+      (keyHash, seen) => this.#keepGlance(keyHash, seen),
     )
     this.#lease = createLease({
       store,
@@ -132,9 +139,10 @@ class PostgresGate implements Gate {
 
   async recognise(keyHash: string, maxAgeMs: number): Promise<Recognition> {
     const glance = this.#glances.get(keyHash)
-    if (glance && performance.now() - glance.seenAtMs < maxAgeMs) return glance.recognition
+    if (glance && this.#isGood(glance, maxAgeMs)) return glance.recognition
     // Others' look-ups were perhaps begun before the change that this caller must see.
-    return maxAgeMs === 0 ? this.#look(keyHash) : this.#looks.load(keyHash)
+    const seen = await (maxAgeMs === 0 ? this.#look(keyHash) : this.#looks.load(keyHash))
+    return seen.recognition
   }
 
   async admit(request: AdmissionRequest): Promise<Admission> {
@@ -191,18 +199,26 @@ class PostgresGate implements Gate {
     await this.#lease.close()
   }
 
-  async #look(keyHash: string): Promise<Recognition> {
-    const [row] = await this.#options.store.call<KeyRow>(lookStatement, [keyHash])
-    if (!row) return { kind: 'unknown' }
-    if (row.suspended === 1) return { kind: 'suspended' }
-    return { kind: 'recognised', keyId: row.key_id, accountId: row.account_id }
+  /** A key that may have expired since is looked up: it is the database that knows the time. */
+  #isGood(glance: Glance, maxAgeMs: number): boolean {
+    if (performance.now() - glance.seenAtMs >= maxAgeMs) return false
+    return !hasExpired(glance, (this.#options.clock ?? systemClock).nowMs())
+  }
+
+  async #look(keyHash: string): Promise<Seen> {
+    const values = [keyHash, this.#givenMs()]
+    const [row] = await this.#options.store.call<KeyRow>(lookStatement, values)
+    if (!row) return { recognition: { kind: 'unknown' }, expiresAtMs: null }
+    const { key_id: keyId, account_id: accountId, expires_at: expiresAtMs, suspended } = row
+    if (suspended === 1) return { recognition: { kind: 'suspended' }, expiresAtMs }
+    return { recognition: { kind: 'recognised', keyId, accountId }, expiresAtMs }
   }
 
   /** Only of keys that are ours: whoever tries keys must not fill the memory. */
-  #keepGlance(keyHash: string, recognition: Recognition): void {
-    if (recognition.kind !== 'recognised') return
+  #keepGlance(keyHash: string, seen: Seen): void {
+    if (seen.recognition.kind !== 'recognised') return
     if (this.#glances.size >= MAX_GLANCES) this.#glances.clear()
-    this.#glances.set(keyHash, { recognition, seenAtMs: performance.now() })
+    this.#glances.set(keyHash, { ...seen, seenAtMs: performance.now() })
   }
 
   #takeLive(hold: Hold): LiveHold {

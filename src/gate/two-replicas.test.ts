@@ -13,6 +13,8 @@ import {
   together,
   type AccountWanted,
   type Caller,
+  type KeyWanted,
+  type KnownKey,
 } from '../../test/support/gate-caller.ts'
 import {
   openGateStore,
@@ -36,9 +38,14 @@ function startReplicas(t: TestContext, options: Partial<ReplicaOptions> = {}) {
 }
 
 /** One account, at the gates of both. */
-async function openCallers(t: TestContext, wanted: AccountWanted = {}) {
-  const [first, second] = startReplicas(t)
-  const caller = await openCaller(first, wanted)
+async function openCallers(
+  t: TestContext,
+  wanted: AccountWanted = {},
+  keyWanted: KeyWanted = {},
+  options: Partial<ReplicaOptions> = {},
+) {
+  const [first, second] = startReplicas(t, options)
+  const caller = await openCaller(first, wanted, keyWanted)
   return [caller, createCaller(second, caller.key)] as const
 }
 
@@ -86,6 +93,48 @@ test('a key revoked at one replica, or an account suspended, is refused by the v
   assert.equal((await second.gate.recognise(first.key.keyHash, 0)).kind, 'unknown')
 })
 
+test('a key with a ceiling spends it once, at however many replicas', async (t) => {
+  const callers = await openCallers(t, {}, { ceiling: nano(1_250) })
+  const [first, second] = callers
+  const both = await Promise.all([together(50, first.admit), together(50, second.admit)])
+  assert.deepEqual(countReasons(both.flat()), { admitted: 12, key_ceiling: 88 })
+  const [hold, ...holds] = both.flatMap((admissions, at) =>
+    admissions.flatMap((one) => (one.kind === 'admitted' ? [[at, one.hold] as const] : [])),
+  )
+  for (const [at, one] of holds) await callers[at]?.settle(one, 10, 100)
+  for (const { admit } of callers) assert.equal(reasonOf(await admit()), 'key_ceiling')
+  assert.ok(hold)
+  await callers[hold[0]]?.settle(hold[1], 10, 49)
+  for (const { admit } of callers) {
+    assert.equal(reasonOf(await admit({ cost: nano(102), tokens: 1 })), 'key_ceiling')
+  }
+  assert.equal(reasonOf(await second.admit({ cost: nano(101), tokens: 1 })), 'admitted')
+})
+
+test('a key changed at one replica is as it is now for the very next request at the other', async (t) => {
+  const [first, second] = await openCallers(t)
+  assert.equal(reasonOf(await second.admit()), 'admitted')
+  await first.updateKey({ ceiling: nano(199) })
+  assert.equal(reasonOf(await second.admit()), 'key_ceiling')
+  await first.updateKey({ ceiling: null, expiresAtMs: 1 })
+  assert.equal(reasonOf(await second.admit()), 'unknown')
+  assert.equal((await second.gate.recognise(first.key.keyHash, 0)).kind, 'unknown')
+})
+
+test('what a replica tells again after a crash of the database is held by its keys, too', async (t) => {
+  const client = await connect(t)
+  const [caller] = await openCallers(t, {}, { ceiling: nano(250) }, { renewEveryMs: 20 })
+  const hold = holdOf(await caller.admit())
+  await caller.admit()
+  await client.query('truncate gate_hold, gate_account, gate_replica, gate_opening')
+  await until(client, `exists (select from gate_hold)`)
+  await until(client, `exists (select from gate_opening where opens_at <= epoch_ms())`)
+  assert.equal(reasonOf(await caller.admit()), 'key_ceiling')
+  await caller.settle(hold, 10, 40)
+  assert.equal(reasonOf(await caller.admit({ cost: nano(111), tokens: 1 })), 'key_ceiling')
+  assert.equal(reasonOf(await caller.admit({ cost: nano(110), tokens: 1 })), 'admitted')
+})
+
 test('what one replica charges, the other cannot spend', async (t) => {
   const [first, second] = await openCallers(t, { grant: 100 })
   const hold = holdOf(await first.admit())
@@ -96,6 +145,9 @@ test('what one replica charges, the other cannot spend', async (t) => {
   assert.equal(reasonOf(await second.admit(rest)), 'admitted')
   assert.deepEqual([await first.held(), await first.balance()], [40, 40])
 })
+
+/** Of some of the keys under load, so low that it is met. */
+const CEILING = nano(20_000)
 
 /** Holds a few requests at a time and ends each in one way or the other; none may cost more than held. */
 async function liveOn(callers: readonly Caller[], random: Random, requests: number): Promise<void> {
@@ -112,19 +164,28 @@ async function liveOn(callers: readonly Caller[], random: Random, requests: numb
   }
 }
 
-test('under load at two replicas, with the same accounts, nothing is overspent and nothing waits for ever', async (t) => {
+test('under load at two replicas, with the same accounts, nothing is overspent, by no key either, and nothing waits for ever', async (t) => {
   const random = createRandom()
   t.diagnostic(`PARLEY_TEST_SEED=${random.seed}`)
   const client = await connect(t)
   const replicas = startReplicas(t, { renewEveryMs: 20 })
   const [{ ledger }] = replicas
   const callers: Caller[] = []
+  const keys: KnownKey[] = []
   for (const grant of [10_000, 50_000, 1_000_000, 1_000_000]) {
     const caller = await openCaller(replicas[0], { grant })
-    callers.push(caller, createCaller(replicas[1], caller.key))
+    const limited = await insertKey(replicas[0], caller.key.accountId, { ceiling: CEILING })
+    keys.push(limited)
+    for (const key of [caller.key, limited]) {
+      for (const replica of replicas) callers.push(createCaller(replica, key))
+    }
   }
   await Promise.all(Array.from({ length: 40 }, () => liveOn(callers, random, 25)))
   for (const { held } of callers) assert.equal(await held(), 0)
+  for (const key of keys) {
+    const { spent } = await ledger.keySpend(key)
+    assert.ok(spent > 0 && spent <= CEILING, `${spent} spent by a key with a ceiling of ${CEILING}`)
+  }
   const { rows } = await client.query('select count(*)::int as holds from gate_hold')
   assert.deepEqual(rows, [{ holds: 0 }])
   assert.deepEqual((await ledger.verify()).discrepancies, [])

@@ -22,6 +22,8 @@ export interface Charge {
   readonly durationMs: number
   /** From the request's arrival to the upstream's first token; null where none came. */
   readonly firstTokenMs: number | null
+  /** Whether to say what its key has spent on the day: an embedded store's gate must be told. */
+  readonly needsKeySpent?: boolean
 }
 
 /** How a charge was made durable. */
@@ -35,6 +37,8 @@ export interface Charged {
   readonly writtenOff: NanoEuro
   /** The account's funds after it. */
   readonly funds: Funds
+  /** What its key was charged on `funds.spentDay`, where an embedded store's charge asks for it. */
+  readonly keySpent?: NanoEuro
   /** What the step said that was taken in the same commit, for whoever gave that step. */
   readonly alongside?: unknown
 }

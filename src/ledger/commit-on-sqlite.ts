@@ -28,7 +28,8 @@ function commitCharge(statements: StatementCache, charge: Charge, batch: ChargeB
   // A clock that was set back must not reopen a day whose total has been closed.
   const day = batch.day > funds.spentDay ? batch.day : funds.spentDay
   if (!insertReceipt(statements, charge, { charged, writtenOff, day, atMs: batch.atMs })) {
-    return { ...readCharged(statements, charge.requestId), funds }
+    const before = readCharged(statements, charge.requestId)
+    return { ...before, funds, ...readKeySpent(statements, charge, funds.spentDay) }
   }
   bookTransfers(statements, charge, { charged, writtenOff, atMs: batch.atMs })
   addToDay(statements, charge, { charged, writtenOff, day })
@@ -41,7 +42,7 @@ function commitCharge(statements: StatementCache, charge: Charge, batch: ChargeB
     version: funds.version + 1,
   }
   writeFunds(statements, charge.accountId, after)
-  return { charged, writtenOff, funds: after }
+  return { charged, writtenOff, funds: after, ...readKeySpent(statements, charge, day) }
 }
 
 function readFunds(statements: StatementCache, accountId: string): Funds {
@@ -107,11 +108,30 @@ function insertReceipt(statements: StatementCache, charge: Charge, outcome: Outc
   return changes === 1
 }
 
-function readCharged(statements: StatementCache, requestId: string): Omit<Charged, 'funds'> {
+function readCharged(
+  statements: StatementCache,
+  requestId: string,
+): Pick<Charged, 'charged' | 'writtenOff'> {
   const row = statements
     .prepare('select charged_nano, written_off_nano from receipt where request_id = ?')
     .get(requestId) as { charged_nano: NanoEuro; written_off_nano: NanoEuro }
   return { charged: row.charged_nano, writtenOff: row.written_off_nano }
+}
+
+/** After the charge: whoever asks keeps it beside the funds of the same version. */
+function readKeySpent(
+  statements: StatementCache,
+  { accountId, keyId, needsKeySpent }: Charge,
+  day: string,
+): Pick<Charged, 'keySpent'> {
+  if (!needsKeySpent) return {}
+  const row = statements
+    .prepare(
+      `select coalesce(sum(charged_nano), 0) as spent_nano from account_day
+      where account_id = ? and day = ? and key_id = ?`,
+    )
+    .get(accountId, day, keyId) as { spent_nano: NanoEuro }
+  return { keySpent: row.spent_nano }
 }
 
 function bookTransfers(

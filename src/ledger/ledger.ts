@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import { utcDay } from '#platform/clock.ts'
 import { describeError } from '#platform/describe-error.ts'
-import type { Funds } from '#platform/funds.ts'
+import type { Funds, KeySpend } from '#platform/funds.ts'
 import type { Log } from '#platform/log.ts'
 import type { NanoEuro } from '#platform/money.ts'
 import { createGroupCommit } from '#platform/group-commit.ts'
@@ -20,7 +20,14 @@ import { selectEntries, type Entry, type EntryPage } from './entries.ts'
 import { selectMovements, type Movement, type MovementPage } from './movements.ts'
 import { openBalance } from './open-balance.ts'
 import { createPatientCommit, SpillFailed } from './patient-commit.ts'
-import { selectCourses, selectFunds, selectReceipts, type Course } from './queries.ts'
+import {
+  selectCourses,
+  selectFunds,
+  selectKeysSpent,
+  selectKeySpend,
+  selectReceipts,
+  type Course,
+} from './queries.ts'
 import { bookReversal, readBalance, type Reversal } from './reversal.ts'
 import {
   findReceipt,
@@ -54,6 +61,10 @@ export interface Ledger {
    */
   prepare(): Promise<{ readonly left: number }>
   funds(accountIds: readonly string[]): Promise<Map<string, Funds>>
+  /** What was charged to a key on its account's last day with a charge. The account must exist. */
+  keySpend(key: { readonly accountId: string; readonly keyId: string }): Promise<KeySpend>
+  /** What was charged today to those of the account's keys that were charged anything. */
+  keysSpent(accountId: string, today: string): Promise<Map<string, NanoEuro>>
   /** Funds, and to what they were last raised. */
   courses(accountIds: readonly string[]): Promise<Map<string, Course>>
   receipts(
@@ -138,6 +149,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       return { left }
     },
     funds: (accountIds) => selectFunds(reads, accountIds),
+    keySpend: (key) => selectKeySpend(reads, key),
+    keysSpent: (accountId, today) => selectKeysSpent(reads, accountId, today),
     courses: (accountIds) => selectCourses(reads, accountIds),
     receipts: (accountId, page) => selectReceipts(reads, accountId, page),
     searchReceipts: (accountId, search) => searchReceipts(reads, accountId, search),

@@ -15,3 +15,13 @@ export interface Funds {
   /** Rises by one with every change of these figures. */
   readonly version: number
 }
+
+/**
+ * What was charged to one key on its account's last UTC day with a charge: the whole state, as with
+ * funds, of the same version as the account's funds at that moment.
+ */
+export interface KeySpend {
+  readonly day: string
+  readonly spent: NanoEuro
+  readonly version: number
+}

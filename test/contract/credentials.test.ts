@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { generateKey } from '../../src/accounts/api-key.ts'
-import { createContract, type Operation } from '#api/contract/index.ts'
+import { CONSOLE_SCREENS, createContract, type Operation } from '#api/contract/index.ts'
 import { assertRefused } from '../support/assert-refused.ts'
 import { call, chat, hello, openAccount, operate, type Answer } from '../support/call.ts'
 import { fillPath as fillAddress, openOwnPlaces, openPlaces } from '../support/fill-path.ts'
 import { signInSomebody, writeCredentials, writeSession } from '../support/identity/credentials.ts'
+import { listRoutes } from '../support/list-routes.ts'
 import { serveFor } from '../support/service.ts'
 
 const service = await serveFor({ after }, { identity: true })
@@ -103,10 +104,18 @@ const isIdentity = (address: string): boolean =>
     address,
   )
 
+/** The console's document and the files that it is built of: the same for everybody. */
+const CONSOLE_FILES = /^(GET|HEAD) \/console(\/assets\/[\w.-]+\.(js|css|svg))$/
+const isConsole = (address: string): boolean => {
+  const path = address.replace(/^(GET|HEAD) /, '').replaceAll(':', '$')
+  return CONSOLE_FILES.test(address) || CONSOLE_SCREENS.some((screen) => screen === path)
+}
+const isListedApart = (address: string): boolean => isIdentity(address) || isConsole(address)
+
 test('what is served without credentials is listed here, and nothing else is', async () => {
   const open: string[] = []
   for (const address of listRoutes(service.app.server.printRoutes({ commonPrefix: false }))) {
-    if (isIdentity(address)) continue
+    if (isListedApart(address)) continue
     const [method = '', route = ''] = address.split(' ')
     const path = fillAddress(route.replaceAll(/:(\w+)/g, '{$1}'), person)
     service.clock.advance(60_000)
@@ -122,23 +131,14 @@ test('every route of the server is an operation of the contract, or listed here 
     ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
   )
   const routes = listRoutes(service.app.server.printRoutes({ commonPrefix: false }))
-  const gets = new Set(routes.filter((route) => !route.startsWith('HEAD ') && !isIdentity(route)))
+  const gets = new Set(
+    routes.filter((route) => !route.startsWith('HEAD ') && !isListedApart(route)),
+  )
   assert.deepEqual(
     [...gets].toSorted(),
     [...new Set([...declared, ...PUBLIC, ...SIGNED])].toSorted(),
   )
 })
-
-/** Every "METHOD /path" of a tree of routes as the server prints it: indented by four a level. */
-function listRoutes(tree: string): string[] {
-  const above: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', piece = '', methods] = /^(.*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? []
-    if (piece === '') return []
-    above.splice(indent.length / 4, Infinity, piece)
-    return (methods?.split(', ') ?? []).map((method) => `${method} ${above.join('')}`)
-  })
-}
 
 for (const operation of operations) {
   const { auth } = operation
@@ -304,7 +304,7 @@ test('what an account has is reached by its id, of which there are keys and requ
   )
 })
 
-// Of people's own: test/console/ownership.test.ts.
+// Of people's own: test/console/api/ownership.test.ts.
 for (const operation of nested.filter(({ auth }) => auth !== 'session')) {
   test(`${operation.id} is 404 for what another account has, under either of their ids`, async () => {
     const method = operation.method.toUpperCase()

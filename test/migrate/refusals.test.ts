@@ -231,7 +231,7 @@ test('a text that PostgreSQL cannot keep is refused, and said where it is', asyn
   const ends = await createEnds(t)
   const service = await startService({ dataDir: ends.dataDir, embedded: true })
   // No caller can give such a name, but a store of before may have one.
-  await service.app.accounts.createKey(ends.accountId, 'a\u0000b', 'test')
+  await service.app.accounts.createKey(ends.accountId, { name: 'a\u0000b' }, 'test')
   await service.close()
   const ran = await runMigrate(ends)
   await assertRefused(

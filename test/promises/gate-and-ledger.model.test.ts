@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { nano, NANO_PER_EURO } from '#platform/money.ts'
+import { nano, NANO_PER_EURO, type NanoEuro } from '#platform/money.ts'
 import { hasCurrentWindow } from '../support/gate-model.ts'
 import { testOnEachEngine } from '../support/each-engine.ts'
 import { createRandom } from '../support/random.ts'
@@ -109,6 +109,23 @@ const limiting = command(
   }),
   limit,
 )
+const limitingKey = command(
+  'limit key',
+  fc.record({
+    key: fc.nat(2),
+    replica,
+    changes: fc.record(
+      {
+        ceiling: fc
+          .constantFrom(null, 0, EURO / 4, EURO / 2, EURO)
+          .map((most) => (most === null ? null : nano(most))),
+        expiresInMs: fc.constantFrom(null, null, 0, 1, 60_000, 86_400_000),
+      },
+      { requiredKeys: [] },
+    ),
+  }),
+  limitKey,
+)
 const chargingLate = command(
   'charge late',
   fc.record({ place: fc.nat(9), replica, use }),
@@ -152,6 +169,23 @@ async function limit(
   await accounts.update(accountIds[asked.place]!, asked.changes, 'test')
 }
 
+async function limitKey(
+  model: ServiceModel,
+  { replicas, keys, clock }: ServiceWorld,
+  asked: {
+    readonly key: number
+    readonly replica: number
+    readonly changes: { readonly ceiling?: NanoEuro | null; readonly expiresInMs?: number | null }
+  },
+): Promise<void> {
+  const { expiresInMs, ...ceiling } = asked.changes
+  const expiresAtMs = expiresInMs === null ? null : clock.nowMs() + (expiresInMs ?? 0)
+  const changes = { ...ceiling, ...(expiresInMs !== undefined && { expiresAtMs }) }
+  Object.assign(model.keyLimits[asked.key]!, changes)
+  const { accounts } = replicas[asked.replica % replicas.length]!
+  await accounts.updateKey(keys[asked.key]!, changes, 'test')
+}
+
 /** What the gate in memory does every minute: windows that are over may be forgotten. */
 function sweep(tick: () => void): fc.Arbitrary<Command> {
   return command('sweep', fc.constant(null), ({ keepsWindows, accounts }, { clock }) => {
@@ -177,6 +211,7 @@ const weighted = [
   ...repeat(2, crediting),
   ...repeat(1, revoking),
   ...repeat(2, limiting),
+  ...repeat(2, limitingKey),
   ...repeat(1, chargingLate),
   ...repeat(1, crashing),
   ...repeat(2, passing),

@@ -33,12 +33,13 @@ function startGate() {
     source: {
       async findKey(keyHash) {
         reads.keys += 1
-        return { keyId: keyHash, accountId: keyHash }
+        return { keyId: keyHash, accountId: keyHash, expiresAtMs: null, ceiling: null }
       },
       async readStanding() {
         reads.standings += 1
         return standing
       },
+      readKeySpend: async () => ({ day: '', spent: ZERO, version: 1 }),
     },
   })
   /** One request from its admission to its end; false where it was refused. */
@@ -121,7 +122,11 @@ test('an account with a request under way is kept, and so is its hold', async (t
 
 test('strangers leave nothing behind', async (t) => {
   const clock = createManualClock()
-  const source = { findKey: async () => undefined, readStanding: async () => standing }
+  const source = {
+    findKey: async () => undefined,
+    readStanding: async () => standing,
+    readKeySpend: () => Promise.reject(new Error('a stranger has no key')),
+  }
   const gate = createMemoryGate({ source, clock })
   t.after(() => gate.close())
   const knock = async (from: number): Promise<void> => {

@@ -57,7 +57,7 @@ test('a key is looked for by its SHA-256 alone, in an index, and no letter of it
   const watched = await startWatched(t)
   const { app, store, asked } = watched
   const account = await app.accounts.create({ email: 'a@example.com', name: undefined }, 'test')
-  const { key } = await app.accounts.createKey(account.id, 'test', 'test')
+  const { key } = await app.accounts.createKey(account.id, { name: 'test' }, 'test')
   const unknown = generateKey('svc').key
   asked.length = 0
   assert.equal(await listModels(watched, key), 200)

@@ -76,6 +76,8 @@ type Item =
   | ConnectedApp
   | SessionItem
 type Single =
+  | ApiKey
+  | OwnKey
   | Account
   | ConsoleSettings
   | CreatedKey

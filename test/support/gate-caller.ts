@@ -15,6 +15,12 @@ export interface AccountWanted {
   readonly suspended?: boolean
 }
 
+/** What a key may have of its own. */
+export interface KeyWanted {
+  readonly expiresAtMs?: number | null
+  readonly ceiling?: NanoEuro | null
+}
+
 export interface KnownKey {
   readonly accountId: string
   readonly keyId: string
@@ -29,9 +35,13 @@ export type Caller = ReturnType<typeof createCaller>
 export const small = { cost: nano(100), tokens: 10 }
 
 /** A new account with one key. */
-export async function openCaller(replica: Replica, wanted: AccountWanted = {}): Promise<Caller> {
+export async function openCaller(
+  replica: Replica,
+  wanted: AccountWanted = {},
+  keyWanted: KeyWanted = {},
+): Promise<Caller> {
   const accountId = await insertAccount(replica, wanted)
-  return createCaller(replica, await insertKey(replica, accountId))
+  return createCaller(replica, await insertKey(replica, accountId, keyWanted))
 }
 
 export function createCaller(replica: Replica, key: KnownKey) {
@@ -52,6 +62,7 @@ export function createCaller(replica: Replica, key: KnownKey) {
         { kind: 'deposit', amount: nano(amount), reference: createId('req') },
         'test',
       ),
+    updateKey: (changes: KeyWanted) => accounts.updateKey({ accountId, keyId }, changes, 'test'),
     revoke: () => accounts.revokeKey(accountId, keyId, 'test'),
     balance: async (): Promise<number> =>
       (await ledger.funds([accountId])).get(accountId)?.balance ?? NaN,
@@ -105,8 +116,12 @@ export async function insertAccount(
   return id
 }
 
-export async function insertKey({ accounts }: Replica, accountId: string): Promise<KnownKey> {
-  const { row } = await accounts.createKey(accountId, 'test', 'test')
+export async function insertKey(
+  { accounts }: Replica,
+  accountId: string,
+  wanted: KeyWanted = {},
+): Promise<KnownKey> {
+  const { row } = await accounts.createKey(accountId, { ...wanted, name: 'test' }, 'test')
   return { accountId, keyId: row.id, keyHash: row.hash }
 }
 

@@ -21,6 +21,15 @@ export interface AccountModel {
   readonly holds: Set<HoldModel>
 }
 
+/** One of its keys, with the limits of its own. */
+export interface KeyModel {
+  ceiling: NanoEuro | null
+  expiresAtMs: number | null
+  /** The last day on which it was charged, and how much. */
+  spentDay: string
+  spent: number
+}
+
 export interface WindowModel {
   readonly startMs: number
   requests: number
@@ -28,6 +37,7 @@ export interface WindowModel {
 }
 
 export interface HoldModel {
+  readonly key: KeyModel
   readonly cost: number
   readonly tokens: number
   readonly window: WindowModel
@@ -57,6 +67,10 @@ export function createAccountModel(changes: Partial<AccountModel> = {}): Account
   }
 }
 
+export function createKeyModel(): KeyModel {
+  return { ceiling: null, expiresAtMs: null, spentDay: '', spent: 0 }
+}
+
 export function tierOf(account: AccountModel): 1 | 2 | 3 {
   const earned = earnedTierOf(account)
   return earned > account.minTier ? earned : account.minTier
@@ -73,6 +87,20 @@ export function heldBy(account: AccountModel): number {
   return [...account.holds].reduce((sum, { cost }) => sum + cost, 0)
 }
 
+export function heldByKey(account: AccountModel, key: KeyModel): number {
+  return [...account.holds].reduce((sum, hold) => sum + (hold.key === key ? hold.cost : 0), 0)
+}
+
+export function spentOn(key: KeyModel, day: string): number {
+  return key.spentDay === day ? key.spent : 0
+}
+
+/** On the day that a charge of now would count for: one that was closed is not opened again. */
+export function spentTodayByKey(account: AccountModel, key: KeyModel, nowMs: number): number {
+  const today = utcDay(nowMs)
+  return spentOn(key, today > account.spentDay ? today : account.spentDay)
+}
+
 export function spentToday({ spent, spentDay }: AccountModel, nowMs: number): number {
   return spentDay >= utcDay(nowMs) ? spent : 0
 }
@@ -87,9 +115,13 @@ export interface Decision {
 
 export function decide(
   account: AccountModel,
+  key: KeyModel,
   wanted: AdmissionRequest['wanted'],
   nowMs: number,
 ): Decision {
+  if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) {
+    return { outcome: 'unknown', retryAfterS: undefined, allowance: undefined }
+  }
   if (account.suspended) {
     return { outcome: 'suspended', retryAfterS: undefined, allowance: undefined }
   }
@@ -114,12 +146,16 @@ export function decide(
   if (ceiling !== null && spentToday(account, nowMs) + heldBy(account) >= ceiling) {
     return refused('ceiling', midnightS)
   }
+  const keyUse = spentTodayByKey(account, key, nowMs) + heldByKey(account, key)
+  if (key.ceiling !== null && keyUse + wanted.cost > key.ceiling) {
+    return refused('key_ceiling', midnightS)
+  }
   if (account.balance - heldBy(account) < wanted.cost) return refused('balance')
   if (wanted.tokens > limits.tokens) return refused('tokens for ever', windowS)
   if (window.tokens + wanted.tokens > limits.tokens) return refused('tokens', windowS)
 
   window.tokens += wanted.tokens
-  const hold = { cost: wanted.cost, tokens: wanted.tokens, window }
+  const hold = { key, cost: wanted.cost, tokens: wanted.tokens, window }
   account.holds.add(hold)
   const allowance = allowanceOf(account, nowMs)
   return { outcome: 'admitted', retryAfterS: undefined, allowance, hold }
@@ -156,6 +192,9 @@ export function settle(
     account.spentDay = today
     account.spent = 0
   }
+  const { key } = hold
+  key.spent = spentOn(key, account.spentDay) + charge
+  key.spentDay = account.spentDay
   account.balance -= charge
   account.spent += charge
   account.version += 1

@@ -106,7 +106,8 @@ function createGate(
   return createMemoryGate({
     clock,
     source: {
-      findKey: (keyHash) => accounts.findKeyOwner(keyHash),
+      findKey: (keyHash) => accounts.findKey(keyHash),
+      readKeySpend: (key) => ledger.keySpend(key),
       async readStanding(accountId) {
         const limits = await accounts.readLimits(accountId)
         const funds = (await ledger.funds([accountId])).get(accountId)
@@ -124,17 +125,19 @@ export async function settleHold(
   use: { readonly tokens: number; readonly cost: number },
 ): Promise<{ readonly charged: Charged; readonly allowance: Allowance }> {
   const charged = await bookCharge(ledger, chargeOf(hold, use))
-  const { funds, alongside } = charged
-  return { charged, allowance: gate.settle(hold, { tokens: use.tokens, funds, alongside }) }
+  const { funds, keySpent, alongside } = charged
+  const settlement = { tokens: use.tokens, funds, keySpent, alongside }
+  return { charged, allowance: gate.settle(hold, settlement) }
 }
 
 export function chargeOf(
-  { requestId, accountId, keyId }: Hold,
+  { requestId, accountId, keyId, needsKeySpent }: Hold,
   { tokens, cost }: { readonly tokens: number; readonly cost: number },
 ): Charge {
   const promptTokens = Math.floor(tokens / 3)
   return makeCharge(accountId, requestId, {
     keyId,
+    needsKeySpent,
     promptTokens,
     completionTokens: tokens - promptTokens,
     cost: nano(cost),

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { createId } from '#platform/ids.ts'
+import { nano } from '#platform/money.ts'
 import { createMemoryGate, type AdmissionRequest, type Gate, type Hold } from '#gate/index.ts'
 import {
   allowanceOf,
   createAccountModel,
+  createKeyModel,
   decide,
   describeAdmission,
   fundsOf,
@@ -11,10 +13,12 @@ import {
   heldBy,
   LIMITS,
   settle,
+  spentOn,
   standingOf,
   tierOf,
   type AccountModel,
   type HoldModel,
+  type KeyModel,
 } from './gate-model.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
@@ -27,6 +31,8 @@ export interface GateWorld {
   readonly gate: Gate
   /** The place of the account that each key belongs to. */
   readonly owners: Map<string, number>
+  /** The limits of each key, those included that are yet to be made. */
+  readonly keys: ReadonlyMap<string, KeyModel>
   readonly accounts: readonly AccountModel[]
   readonly live: LiveHold[]
   /** Accounts of which the store has news that the gate, which is asked next, need not know yet. */
@@ -53,6 +59,8 @@ const START_MS = Date.UTC(2026, 10, 21, 23, 58)
 /** More turns of the microtask queue than an answer takes that waits for no read. */
 const TURNS_OF_AN_ANSWER = 12
 
+export const KEY_HASHES = ['key-0', 'key-1', 'key-2', 'key-3']
+
 export function createGateWorld(): GateWorld {
   const clock = createManualClock(START_MS)
   const accounts = [createAccountModel(), createAccountModel({ balance: 12_000_000_000 })]
@@ -61,19 +69,25 @@ export function createGateWorld(): GateWorld {
     ['key-1', 0],
     ['key-2', 1],
   ])
+  const keys = new Map(KEY_HASHES.map((keyHash) => [keyHash, createKeyModel()] as const))
   const store: SlowStore = { isSlow: false, waiting: [] }
   const gate = createMemoryGate({
     clock,
     source: {
       findKey: (keyHash) => {
         const owner = owners.get(keyHash)
-        const found = owner === undefined ? undefined : { keyId: keyHash, accountId: `${owner}` }
-        return read(store, found)
+        if (owner === undefined) return read(store, undefined)
+        const { expiresAtMs, ceiling } = keys.get(keyHash)!
+        return read(store, { keyId: keyHash, accountId: `${owner}`, expiresAtMs, ceiling })
       },
       readStanding: (accountId) => read(store, standingOf(accounts[Number(accountId)]!)),
+      readKeySpend({ accountId, keyId }) {
+        const { spentDay: day, version } = accounts[Number(accountId)]!
+        return read(store, { day, version, spent: nano(spentOn(keys.get(keyId)!, day)) })
+      },
     },
   })
-  return { clock, gate, owners, accounts, live: [], changed: new Set(), store, pending: [] }
+  return { clock, gate, owners, keys, accounts, live: [], changed: new Set(), store, pending: [] }
 }
 
 function read<Value>(store: SlowStore, value: Value): Promise<Value> {
@@ -96,7 +110,7 @@ export async function admit(
 
 /** Asks the gate and, at the moment it answers, the model. */
 async function admitAndCompare(
-  { gate, owners, accounts, clock, changed, live }: GateWorld,
+  { gate, owners, keys, accounts, clock, changed, live }: GateWorld,
   keyHash: string,
   wanted: AdmissionRequest['wanted'],
 ): Promise<void> {
@@ -108,8 +122,14 @@ async function admitAndCompare(
     return assert.equal(told.outcome, 'unknown')
   }
   const account = accounts[owner]!
-  const { hold: model, ...wantedAnswer } = decide(account, wanted, clock.nowMs())
+  const { hold: model, ...wantedAnswer } = decide(
+    account,
+    keys.get(keyHash)!,
+    wanted,
+    clock.nowMs(),
+  )
   assert.deepEqual(told, wantedAnswer)
+  if (told.outcome === 'unknown') return
   changed.delete(account)
   if (admission.kind !== 'admitted' || !model) return
   assert.ok(account.balance - heldBy(account) >= 0, 'more is held than the account has')
@@ -132,8 +152,10 @@ export async function endHold(
   const tokens = use === null ? 0 : use.tokens
   const charge = use === null ? null : Math.min(use.charge, account.balance)
   settle(account, model, { tokens, charge, nowMs })
+  const funds = fundsOf(account)
+  const keySpent = hold.needsKeySpent ? nano(spentOn(model.key, funds.spentDay)) : undefined
   const allowance =
-    use === null ? await gate.release(hold) : gate.settle(hold, { tokens, funds: fundsOf(account) })
+    use === null ? await gate.release(hold) : gate.settle(hold, { tokens, funds, keySpent })
   const { tier, requestsLeft, tokensLeft, resetMs, resetS } = allowance
   if (changed.has(account)) return
   assert.deepEqual(
@@ -152,6 +174,16 @@ export function changeAccount(
   change(account)
   changed.add(account)
   gate.forgetAccount(`${place}`)
+}
+
+/** Changes the limits of a key in the store, and tells the gate that it is not what it was. */
+export function changeKey(
+  { keys, gate }: GateWorld,
+  keyHash: string,
+  limits: Partial<Pick<KeyModel, 'ceiling' | 'expiresAtMs'>>,
+): void {
+  Object.assign(keys.get(keyHash)!, limits)
+  gate.forgetKey(keyHash)
 }
 
 /** After the gate's sweep: a window that is over may be forgotten, should the clock be set back. */

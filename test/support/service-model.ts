@@ -1,5 +1,12 @@
 import type { Hold } from '#gate/index.ts'
-import { createAccountModel, settle, type AccountModel, type HoldModel } from './gate-model.ts'
+import {
+  createAccountModel,
+  createKeyModel,
+  settle,
+  type AccountModel,
+  type HoldModel,
+  type KeyModel,
+} from './gate-model.ts'
 
 /** What accounts, gate and ledger have to do together, in plain integers. */
 export interface ServiceModel {
@@ -8,6 +15,8 @@ export interface ServiceModel {
   readonly accounts: readonly AccountModel[]
   /** The place of the account that each key belongs to; undefined once it is revoked. */
   readonly keys: (number | undefined)[]
+  /** The limits of each key, in the same order. */
+  readonly keyLimits: readonly KeyModel[]
   readonly live: LiveModel[]
   /** Holds whose replica died before anything was charged for them. */
   readonly died: LiveModel[]
@@ -47,6 +56,7 @@ export function createServiceModel(keepsWindows: boolean): ServiceModel {
     // The free credit is the first change of their funds.
     accounts: [createAccountModel({ version: 2 }), createAccountModel({ version: 2 })],
     keys: [...KEYS],
+    keyLimits: KEYS.map(createKeyModel),
     live: [],
     died: [],
     charged: [],

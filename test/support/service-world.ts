@@ -13,7 +13,10 @@ import {
   earnedTierOf,
   fundsOf,
   heldBy,
+  heldByKey,
   settle,
+  spentOn,
+  spentTodayByKey,
   type Decision,
 } from './gate-model.ts'
 import { insertKey, type KnownKey } from './gate-caller.ts'
@@ -127,7 +130,7 @@ export async function admit(
   const place = model.keys[asked.key]
   for (const admission of admissions) {
     if (place === undefined) assert.equal(admission.kind, 'unknown')
-    else compareAdmission(model, world, { admission, wanted, place, replica })
+    else compareAdmission(model, world, { admission, wanted, key: asked.key, replica })
   }
 }
 
@@ -137,14 +140,21 @@ function compareAdmission(
   asked: {
     readonly admission: Admission
     readonly wanted: AdmissionRequest['wanted']
-    readonly place: number
+    readonly key: number
     readonly replica: number
   },
 ): void {
-  const { admission, wanted, place, replica } = asked
-  const account = model.accounts[place]!
-  const { hold, ...decision } = decide(account, wanted, clock.nowMs())
+  const { admission, wanted, replica } = asked
+  const account = model.accounts[model.keys[asked.key]!]!
+  const key = model.keyLimits[asked.key]!
+  const nowMs = clock.nowMs()
+  const { hold, ...decision } = decide(account, key, wanted, nowMs)
   assert.deepEqual(describeAdmission(admission), decision satisfies Decision)
+  if (admission.kind === 'refused' && admission.refusal.limit === 'key_ceiling') {
+    const { spent, held, ceiling } = admission.refusal
+    const use = [spentTodayByKey(account, key, nowMs), heldByKey(account, key), key.ceiling]
+    assert.deepEqual([spent, held, ceiling], use)
+  }
   if (admission.kind === 'refused' && admission.refusal.limit === 'balance') {
     const { balance, held } = admission.refusal
     assert.deepEqual([balance, held], [account.balance, heldBy(account)])
@@ -317,6 +327,11 @@ export async function closeServiceWorld(model: ServiceModel, world: ServiceWorld
   while (model.live.length > 0) await abandon(model, world, 0)
   await compareWithStore(model, world)
   const [{ ledger, opened }] = world.replicas as [Replica]
+  for (const [place, key] of world.keys.entries()) {
+    const { spentDay: day, version } = model.accounts[KEYS[place]!]!
+    const spent = spentOn(model.keyLimits[place]!, day)
+    assert.deepEqual(await ledger.keySpend(key), { day, version, spent })
+  }
   assert.deepEqual((await ledger.verify()).discrepancies, [])
   if (opened.store.engine !== 'postgres') return
   const { rows } = await sql`select * from gate_hold`.execute(opened.store.db)

@@ -17,7 +17,11 @@ import { readUsageSearch } from './screens/usage/usage-search.ts'
 const root = createRootRoute({ component: Frame })
 
 /** One screen, loaded when somebody goes there. What it filters by stands in the address. */
-function screen<Path extends ConsoleScreen, Name extends string, Search extends object = object>(
+function screen<
+  Path extends ConsoleScreen,
+  Name extends string,
+  Search extends object = GivenSearch,
+>(
   path: Path,
   load: () => Promise<Record<Name, () => React.ReactNode>>,
   name: Name,

@@ -95,16 +95,7 @@ export function createAccountWatch(options: AccountWatchOptions): AccountWatch {
 
 /** Never fails: what could not be looked at is looked at again in a second, and the log hears of it once. */
 function createLook(options: AccountWatchOptions, watched: ReadonlyMap<string, Watched>) {
-  let isAway = false
-
-  async function look(): Promise<void> {
-    const ids = [...watched.keys()]
-    for (let start = 0; start < ids.length; start += CHUNK) {
-      const chunk = ids.slice(start, start + CHUNK)
-      const marks = await readMarks(options, chunk)
-      for (const accountId of chunk) await compare(accountId, marks.get(accountId))
-    }
-  }
+  let isSaid = false
 
   async function compare(accountId: string, mark: string | undefined): Promise<void> {
     const one = watched.get(accountId)
@@ -114,15 +105,29 @@ function createLook(options: AccountWatchOptions, watched: ReadonlyMap<string, W
     for (const tell of one.listeners) tell(standing)
   }
 
-  return async function lookAll(): Promise<void> {
-    try {
-      await look()
-      isAway = false
-    } catch (error) {
-      const fields = { error: describeError(error) }
-      if (!isAway) options.log.warn(fields, 'accounts cannot be watched now')
-      isAway = true
+  /** One account that cannot be described keeps no other from being looked at. */
+  async function lookAt(ids: readonly string[]): Promise<unknown> {
+    const marks = await readMarks(options, ids)
+    let failure: unknown
+    for (const accountId of ids) {
+      await compare(accountId, marks.get(accountId)).catch((error: unknown) => {
+        failure ??= error
+      })
     }
+    return failure
+  }
+
+  return async function lookAll(): Promise<void> {
+    const ids = [...watched.keys()]
+    let failure: unknown
+    for (let start = 0; start < ids.length; start += CHUNK) {
+      failure ??= await lookAt(ids.slice(start, start + CHUNK)).catch((error: unknown) => error)
+    }
+    if (failure !== undefined && !isSaid) {
+      const fields = { error: describeError(failure) }
+      options.log.warn(fields, 'accounts cannot be watched now; they are looked at again')
+    }
+    isSaid = failure !== undefined
   }
 }
 

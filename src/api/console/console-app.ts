@@ -28,6 +28,8 @@ export function registerConsoleApp(server: FastifyInstance, issuer: string): voi
     prefix: '/console/assets/',
     // Only what is there has an address.
     wildcard: false,
+    // What is compressed comes by its own name, to who takes it so.
+    globIgnore: ['**/*.{br,gz}'],
     index: false,
     decorateReply: false,
     preCompressed: true,

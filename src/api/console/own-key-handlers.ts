@@ -1,14 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '#platform/fault.ts'
-import { MAX_LIVE_KEYS } from '#accounts/index.ts'
-import type { CreatedKey, OwnKey } from '../contract/index.ts'
-import { noSuchKey, writeKey, writeKeyFields, type KeyTools } from '../operator/key-handlers.ts'
+import type { OwnKey } from '../contract/index.ts'
+import { changeKey, replaceKey, tooManyKeys, type KeyRollBody } from '../operator/change-key.ts'
+import {
+  noSuchKey,
+  readNewKey,
+  writeCreatedKey,
+  writeKeys,
+  type KeyChangeBody,
+  type NewKeyBody,
+} from '../operator/key-bodies.ts'
+import { keyIdOf, type KeyTools } from '../operator/key-handlers.ts'
 import { readPage, writePage, type PageQuery } from '../operator/pages.ts'
 import { sessionOf } from './authenticate-session.ts'
 import { findAskedAccount } from './find-own-account.ts'
 
 /** The keys of a person's own account. */
-export function createOwnKeyHandlers({ accounts, ledger }: KeyTools) {
+export function createOwnKeyHandlers(tools: KeyTools) {
+  const { accounts, ledger } = tools
+
+  async function findPlace(request: FastifyRequest) {
+    const { id: accountId } = await findAskedAccount(accounts, request)
+    return { accountId, keyId: keyIdOf(request) }
+  }
+
   return {
     async listOwnKeys(request: FastifyRequest) {
       const { id: accountId } = await findAskedAccount(accounts, request)
@@ -16,29 +30,39 @@ export function createOwnKeyHandlers({ accounts, ledger }: KeyTools) {
       const rows = await accounts.keys(accountId, { before, limit: limit + 1 })
       const page = writePage(rows, limit, (row) => row.id)
       const keyIds = page.data.map(({ id }) => id)
-      const lastDays = await ledger.lastDays(accountId, keyIds)
-      const data: OwnKey[] = page.data.map((row) => ({
-        ...writeKey(row),
-        last_used_on: lastDays.get(row.id) ?? null,
+      const [keys, lastDays] = await Promise.all([
+        writeKeys(tools, accountId, page.data),
+        ledger.lastDays(accountId, keyIds),
+      ])
+      const data: OwnKey[] = keys.map((key) => ({
+        ...key,
+        last_used_on: lastDays.get(key.id) ?? null,
       }))
       return { ...page, data }
     },
     async createOwnKey(request: FastifyRequest, reply: FastifyReply) {
       const { id: accountId } = await findAskedAccount(accounts, request)
-      const { name } = request.body as { name: string }
-      const created = await accounts.createOwnKey(accountId, name, sessionOf(request).personId)
-      if (!created) {
-        throw new Fault(
-          'conflict',
-          `This account has ${MAX_LIVE_KEYS} keys, as many as it may: revoke one of them first.`,
-        )
-      }
-      const written: CreatedKey = { ...writeKeyFields(created.row), key: created.key }
-      return reply.code(201).send(written)
+      const wanted = readNewKey(request.body as NewKeyBody, tools.clock)
+      const { personId } = sessionOf(request)
+      const created = await accounts.createOwnKey(accountId, wanted, personId)
+      if (!created) throw tooManyKeys()
+      return reply.code(201).send(writeCreatedKey(created))
+    },
+    async updateOwnKey(request: FastifyRequest): Promise<OwnKey> {
+      const place = await findPlace(request)
+      const { personId } = sessionOf(request)
+      const key = await changeKey(tools, place, request.body as KeyChangeBody, personId)
+      const lastDays = await ledger.lastDays(place.accountId, [key.id])
+      return { ...key, last_used_on: lastDays.get(key.id) ?? null }
+    },
+    async rollOwnKey(request: FastifyRequest, reply: FastifyReply) {
+      const place = await findPlace(request)
+      const { personId } = sessionOf(request)
+      const roll = (overlapMs: number) => accounts.rollOwnKey(place, overlapMs, personId)
+      return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody))
     },
     async revokeOwnKey(request: FastifyRequest, reply: FastifyReply) {
-      const { id: accountId } = await findAskedAccount(accounts, request)
-      const { key_id: keyId } = request.params as { key_id: string }
+      const { accountId, keyId } = await findPlace(request)
       if (!(await accounts.revokeKey(accountId, keyId, sessionOf(request).personId))) {
         throw noSuchKey()
       }

@@ -64,7 +64,10 @@ export function createOpenStreams(maxOfOne: number) {
       open.set(personId, theirs)
       theirs.add(stream)
       const [oldest] = theirs
-      if (theirs.size > maxOfOne) oldest?.end()
+      if (oldest && theirs.size > maxOfOne) {
+        theirs.delete(oldest)
+        oldest.end()
+      }
       stream.onEnd(() => {
         theirs.delete(stream)
         if (theirs.size === 0 && open.get(personId) === theirs) open.delete(personId)

@@ -38,7 +38,7 @@ export function buildOpenapi({ version, serviceName, origin, operations }: Opena
     paths,
     components: {
       securitySchemes: describeSecuritySchemes(serviceName),
-      headers: HEADERS,
+      headers: listHeaders(operations),
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
@@ -100,6 +100,7 @@ function describeOperation(operation: Operation, components: Map<string, Json>):
     operationId: id,
     tags: [tag],
     summary,
+    ...(operation.deprecation && { deprecated: true }),
     ...(description !== undefined && { description }),
     security: listSchemes(auth).map((scheme) => ({ [scheme]: [] })),
     ...describeParameters(operation, components),
@@ -139,10 +140,26 @@ function describeParameters({ params, query }: Operation, components: Map<string
   return parameters.length > 0 ? { parameters } : {}
 }
 
-function describeSuccess({ replies, headers }: Operation, components: Map<string, Json>): Json {
+/** Those of a deprecation are only there where something is deprecated. */
+function listHeaders(operations: readonly Operation[]): Json {
+  const used = new Set<string>(['retry-after', ...operations.flatMap(headersOf)])
+  return Object.fromEntries(Object.entries(HEADERS).filter(([name]) => used.has(name)))
+}
+
+/** With those that only a deprecated operation has. */
+function headersOf({ headers, deprecation }: Operation): readonly HeaderName[] {
+  if (!deprecation) return headers
+  return [
+    ...headers,
+    'deprecation',
+    ...(deprecation.sunset === undefined ? [] : ['sunset' as const]),
+  ]
+}
+
+function describeSuccess(operation: Operation, components: Map<string, Json>): Json {
   const describe = ({ description, content }: SuccessReply) => ({
     description,
-    headers: referHeaders(headers),
+    headers: referHeaders(headersOf(operation)),
     ...(content.length > 0 && {
       content: Object.fromEntries(
         content.map(({ type, schema, examples }) => [
@@ -153,7 +170,7 @@ function describeSuccess({ replies, headers }: Operation, components: Map<string
     }),
   })
   return Object.fromEntries(
-    Object.entries(replies).map(([status, reply]) => [status, describe(reply)]),
+    Object.entries(operation.replies).map(([status, reply]) => [status, describe(reply)]),
   )
 }
 
@@ -175,7 +192,7 @@ function describeFaults(operation: Operation, components: Map<string, Json>): Js
   return Object.fromEntries(
     statuses.map((status) => {
       const here = codes.filter((code) => FAULTS[code].status === status)
-      return [status, describeFault(status, here, operation.headers, components)]
+      return [status, describeFault(status, here, headersOf(operation), components)]
     }),
   )
 }

@@ -2,6 +2,7 @@ import { alertOperations } from './alert-operations.ts'
 import { describePublicOperations } from './public-operations.ts'
 import { identityOperations } from './identity-operations.ts'
 import { consoleOperations } from './console-operations.ts'
+import { keyOperations } from './key-operations.ts'
 import { ledgerOperations } from './ledger-operations.ts'
 import { walletOperations } from './wallet-operations.ts'
 import { ownAccountOperations } from './own-account-operations.ts'
@@ -9,12 +10,14 @@ import { ownKeyOperations } from './own-key-operations.ts'
 import { describePlaygroundOperations } from './playground-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
 import { paymentOperations } from './payment-operations.ts'
+import { announce, checkDeprecations, DEPRECATIONS, type Deprecation } from './deprecations.ts'
 import { buildOpenapi } from './build-openapi.ts'
 import type { Operation } from './operation.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
 export { CONSOLE_SCREENS, type ConsoleScreen } from './console-screens.ts'
 export type { Call, Declaration, Declared } from './declare-operation.ts'
+export { writeDeprecationHeaders, type Deprecation } from './deprecations.ts'
 export type { Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'
 export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
@@ -62,28 +65,34 @@ export type ConsoleOperation =
   | Contract['console'][keyof Contract['console']]
   | Contract['operator'][keyof Contract['operator']]
 
-export function createContract(serviceName: string) {
-  const publicOperations = describePublicOperations(serviceName)
+export function createContract(
+  serviceName: string,
+  deprecations: readonly Deprecation[] = DEPRECATIONS,
+) {
+  const publicOperations = announce(describePublicOperations(serviceName), deprecations)
   const playground = describePlaygroundOperations(publicOperations)
-  const ofConsole = {
-    ...consoleOperations,
-    ...walletOperations,
-    ...ownAccountOperations,
-    ...ownKeyOperations,
-  }
-  const operator = {
-    ...operatorOperations,
-    ...identityOperations,
-    ...paymentOperations,
-    ...alertOperations,
-    ...ledgerOperations,
-  }
+  const ofConsole = announce(
+    { ...consoleOperations, ...walletOperations, ...ownAccountOperations, ...ownKeyOperations },
+    deprecations,
+  )
+  const operator = announce(
+    {
+      ...operatorOperations,
+      ...keyOperations,
+      ...identityOperations,
+      ...paymentOperations,
+      ...alertOperations,
+      ...ledgerOperations,
+    },
+    deprecations,
+  )
   const operations: readonly Operation[] = [
     ...Object.values(publicOperations),
     ...Object.values(operator),
     ...Object.values(ofConsole),
     ...Object.values(playground),
   ]
+  checkDeprecations(deprecations, operations)
   return {
     version: packageJson.version,
     public: publicOperations,

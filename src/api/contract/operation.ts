@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { FaultCode } from '#platform/fault.ts'
+import type { Deprecation } from './deprecations.ts'
 
 /** One operation of an HTTP surface, declared once: routes and the OpenAPI document come of it. */
 export interface Operation {
@@ -18,6 +19,8 @@ export interface Operation {
   /** Every code that it can answer with, besides those that any operation can. */
   readonly faults: readonly FaultCode[]
   readonly headers: readonly HeaderName[]
+  /** Only where it has been announced that it will go. */
+  readonly deprecation?: Deprecation
 }
 
 export type Examples = Readonly<Record<string, unknown>>
@@ -44,6 +47,16 @@ export const HEADERS = {
     description: 'Where the version policy is (`rel="service-doc"`).',
     schema: { type: 'string' },
     example: '<https://api.example.com/docs/versioning>; rel="service-doc"',
+  },
+  deprecation: {
+    description: 'Since when the operation is deprecated (RFC 9745); only where it is.',
+    schema: { type: 'string' },
+    example: '@1798761600',
+  },
+  sunset: {
+    description: 'When the operation goes (RFC 8594); only where that is decided.',
+    schema: { type: 'string' },
+    example: 'Fri, 01 Jan 2027 00:00:00 GMT',
   },
   'ratelimit-policy': {
     description: "The tier's quotas, requests and tokens, a list of strings (RFC 9651).",

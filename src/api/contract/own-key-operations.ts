@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { consoleOperation as operation } from './console-operation.ts'
-import { CreatedKey, listOf, NewKey, Page } from './schemas/operator.ts'
+import { CreatedKey, KeyChange, KeyRoll, listOf, NewKey, Page } from './schemas/operator.ts'
 import { OwnKey } from './schemas/own-key.ts'
 
 const AccountId = Type.Object({ account_id: Type.String({ maxLength: 100 }) })
@@ -20,6 +20,20 @@ export const ownKeyOperations = {
     params: AccountId,
     body: [NewKey, { name: 'production' }],
     replies: { 201: ['The key.', CreatedKey] },
+    faults: ['not_found', 'conflict'],
+  }),
+  updateOwnKey: operation('updateOwnKey', 'patch', '/accounts/{account_id}/keys/{key_id}', {
+    summary: "Change an own key's name, expiry or ceiling: it holds for the very next request",
+    params: KeyId,
+    body: [KeyChange, { daily_ceiling_eur: '2.00' }],
+    replies: { 200: ['The key as it is now.', OwnKey] },
+    faults: ['not_found', 'conflict'],
+  }),
+  rollOwnKey: operation('rollOwnKey', 'post', '/accounts/{account_id}/keys/{key_id}/roll', {
+    summary: 'Make a key like this one, shown this once; the old one ends after an overlap',
+    params: KeyId,
+    body: [KeyRoll, { overlap_s: 86_400 }],
+    replies: { 201: ['The new key.', CreatedKey] },
     faults: ['not_found', 'conflict'],
   }),
   revokeOwnKey: operation('revokeOwnKey', 'delete', '/accounts/{account_id}/keys/{key_id}', {

@@ -1,7 +1,11 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { Operation } from '../contract/index.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { writeDeprecationHeaders, type Deprecation, type Operation } from '../contract/index.ts'
 
-type Route = Pick<RouteOptions, 'handler' | 'onRequest' | 'attachValidation'>
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+interface Route extends Pick<RouteOptions, 'handler' | 'attachValidation'> {
+  readonly onRequest?: Hook
+}
 
 /** Mounts an operation of the contract: its address, its validation and its serialisation. */
 export function registerOperation(
@@ -19,7 +23,21 @@ export function registerOperation(
       response: describeResponses(operation),
     },
     ...route,
+    onRequest: listHooks(operation, route),
   })
+}
+
+/** Its refusals say that it is deprecated, too. */
+function listHooks({ deprecation }: Operation, { onRequest }: Route): Hook[] {
+  return [...(deprecation ? [createWarning(deprecation)] : []), ...(onRequest ? [onRequest] : [])]
+}
+
+function createWarning(deprecation: Deprecation): Hook {
+  const { link, ...headers } = writeDeprecationHeaders(deprecation)
+  return async function warn(_request, reply) {
+    const others = reply.getHeader('link')
+    reply.headers({ ...headers, link: others === undefined ? link : `${String(others)}, ${link}` })
+  }
 }
 
 function toRoutePath(path: string): string {

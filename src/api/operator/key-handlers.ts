@@ -1,19 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '#platform/fault.ts'
+import type { Clock } from '#platform/clock.ts'
 import { formatEuros } from '#platform/money.ts'
-import type { Accounts, ApiKeyTable } from '#accounts/index.ts'
+import type { Accounts } from '#accounts/index.ts'
 import type { Ledger, ReceiptTable } from '#ledger/index.ts'
-import type { ApiKey, CreatedKey, Receipt } from '../contract/index.ts'
+import type { Receipt } from '../contract/index.ts'
 import { accountIdOf, noSuchAccount } from './account-handlers.ts'
+import { changeKey, replaceKey, type KeyRollBody } from './change-key.ts'
+import {
+  noSuchKey,
+  readNewKey,
+  writeCreatedKey,
+  writeKeys,
+  type KeyChangeBody,
+  type NewKeyBody,
+} from './key-bodies.ts'
 import { readPage, writePage, type PageQuery } from './pages.ts'
 
 export interface KeyTools {
   readonly accounts: Accounts
   readonly ledger: Ledger
+  readonly clock: Clock
 }
 
 /** What hangs on one account: its keys, its receipts. */
-export function createKeyHandlers({ accounts, ledger }: KeyTools) {
+export function createKeyHandlers(tools: KeyTools) {
+  const { accounts, ledger } = tools
+
   async function knownAccountId(request: FastifyRequest): Promise<string> {
     const accountId = accountIdOf(request)
     if (!(await accounts.find(accountId))) throw noSuchAccount()
@@ -23,21 +35,29 @@ export function createKeyHandlers({ accounts, ledger }: KeyTools) {
   return {
     async createKey(request: FastifyRequest, reply: FastifyReply) {
       const accountId = await knownAccountId(request)
-      const { name } = request.body as { name: string }
-      const { key, row } = await accounts.createKey(accountId, name, request.actor)
-      return reply.code(201).send({ ...writeKeyFields(row), key } satisfies CreatedKey)
+      const wanted = readNewKey(request.body as NewKeyBody, tools.clock)
+      const created = await accounts.createKey(accountId, wanted, request.actor)
+      return reply.code(201).send(writeCreatedKey(created))
     },
     async listKeys(request: FastifyRequest) {
       const accountId = await knownAccountId(request)
       const { before, limit } = readPage(request.query as PageQuery)
       const rows = await accounts.keys(accountId, { before, limit: limit + 1 })
       const page = writePage(rows, limit, (row) => row.id)
-      return { ...page, data: page.data.map(writeKey) }
+      return { ...page, data: await writeKeys(tools, accountId, page.data) }
+    },
+    async updateKey(request: FastifyRequest) {
+      const place = { accountId: await knownAccountId(request), keyId: keyIdOf(request) }
+      return changeKey(tools, place, request.body as KeyChangeBody, request.actor)
+    },
+    async rollKey(request: FastifyRequest, reply: FastifyReply) {
+      const place = { accountId: await knownAccountId(request), keyId: keyIdOf(request) }
+      const roll = (overlapMs: number) => accounts.rollKey(place, overlapMs, request.actor)
+      return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody))
     },
     async revokeKey(request: FastifyRequest, reply: FastifyReply) {
       const accountId = await knownAccountId(request)
-      const { key_id: keyId } = request.params as { key_id: string }
-      if (!(await accounts.revokeKey(accountId, keyId, request.actor))) {
+      if (!(await accounts.revokeKey(accountId, keyIdOf(request), request.actor))) {
         throw noSuchKey()
       }
       return reply.code(204).send()
@@ -52,17 +72,8 @@ export function createKeyHandlers({ accounts, ledger }: KeyTools) {
   }
 }
 
-export function noSuchKey(): Fault {
-  return new Fault('not_found', 'This account has no key with this id.')
-}
-
-export function writeKeyFields(row: ApiKeyTable) {
-  const { id, name, prefix, last_four, created_at } = row
-  return { id, name, prefix, last_four, created_at }
-}
-
-export function writeKey(row: ApiKeyTable): ApiKey {
-  return { ...writeKeyFields(row), kind: row.kind, revoked_at: row.revoked_at }
+export function keyIdOf(request: FastifyRequest): string {
+  return (request.params as { key_id: string }).key_id
 }
 
 export function writeReceipt(row: ReceiptTable): Receipt {

@@ -75,7 +75,7 @@ testInBrowser('who lost their phone enters with a recovery code, once', {}, asyn
   const email = 'lost@example.com'
   const { recoveryCodes } = await makeCareful(page.context(), email)
   const enter = async (): Promise<void> => {
-    await page.goto(`${issuer}/sign-in`)
+    await page.goto(`${issuer}/sign-in?next=%2Faccount`)
     await signIn(page, email)
     await page.getByRole('link', { name: 'Use a recovery code instead' }).click()
     await page.fill('#code', ` ${recoveryCodes[0]} `)
@@ -120,7 +120,7 @@ const OFFER_NOTHING = 'PublicKeyCredential.isConditionalMediationAvailable = asy
 async function addPasskey(page: Page, email: string): Promise<void> {
   await makePerson(service, page.context(), email)
   await plugInKey(page)
-  await page.goto(`${issuer}/sign-in`)
+  await page.goto(`${issuer}/sign-in?next=%2Faccount`)
   await signIn(page, email)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('status').getByText('The passkey has been added').waitFor()
@@ -146,7 +146,8 @@ testInBrowser('a passkey that the browser offers in the field signs in', {}, asy
   await addPasskey(page, 'offered@example.com')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${issuer}/sign-in**`)
-  await page.waitForURL(`${issuer}/account`)
+  await page.waitForURL(`${issuer}/console`)
+  await page.goto(`${issuer}/account`)
   await page.getByText('offered@example.com').waitFor()
 })
 
@@ -161,6 +162,6 @@ testInBrowser(
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByRole('status').getByText('sign in with your password').waitFor()
     await signIn(page, email)
-    await page.waitForURL(`${issuer}/account`)
+    await page.waitForURL(`${issuer}/console`)
   },
 )

@@ -25,7 +25,11 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const run = `axe.run({ runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['violations'] })`
       const { violations } = await page.evaluate<{ violations: Violation[] }>(run)
-      const told = violations.map(({ id, help, nodes }) => [id, help, nodes.map((one) => one.html)])
+      const told = violations.map(({ id, help, nodes }) => [
+        id,
+        help,
+        nodes.map((one) => one.html + one.failureSummary),
+      ])
       assert.deepEqual(told, [], `${what}, ${size}, ${colorScheme}`)
     }
   }

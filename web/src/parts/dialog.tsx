@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useWords } from '../words/language.tsx'
 import { partWords } from './words.ts'
 
@@ -20,7 +20,8 @@ export function Dialog({
   const words = useWords(partWords)
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed while it is still in the page: one that is gone cannot give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()
@@ -32,6 +33,12 @@ export function Dialog({
       onCancel={(event) => {
         event.preventDefault()
         if (!locked) onClose()
+      }}
+      // Browsers close it all the same at a second Escape, or at a phone's way back.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.isConnected) return
+        if (locked) currentTarget.showModal()
+        else onClose()
       }}
       className="w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line bg-card p-0 shadow-xl"
     >

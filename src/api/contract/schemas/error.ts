@@ -8,7 +8,7 @@ export const FAULTS: Readonly<Record<FaultCode, { status: number; when: string }
     when: 'The request failed validation; the message begins with the path of the first invalid field.',
   },
   tools_unsupported: { status: 400, when: '`tools` sent to a model that does not accept them.' },
-  invalid_api_key: { status: 401, when: 'The API key is missing, malformed or revoked.' },
+  invalid_api_key: { status: 401, when: 'The API key is missing, malformed, expired or revoked.' },
   invalid_operator_token: {
     status: 401,
     when: 'The operator token is missing or wrong, and no session stands in for it.',
@@ -39,7 +39,7 @@ export const FAULTS: Readonly<Record<FaultCode, { status: number; when: string }
   rate_limit_tpm: { status: 429, when: "Tokens a minute are above the tier's." },
   daily_spend_limit_reached: {
     status: 429,
-    when: 'The daily ceiling set in the console is reached; it resets at midnight UTC.',
+    when: 'A daily ceiling set in the console is reached, the account’s or the key’s; it resets at midnight UTC.',
   },
   too_many_attempts: {
     status: 429,

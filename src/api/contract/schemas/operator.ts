@@ -20,6 +20,8 @@ export const text = (minLength: number, maxLength: number) => ({
   'x-meaning': `a string of ${minLength} to ${maxLength} characters without U+0000`,
 })
 export const Name = Type.String(text(1, 100))
+/** The end of the year 9999. */
+const LAST_MS = 253_402_300_799_999
 const TierNumber = Type.Enum([1, 2, 3])
 export const Plan = Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE'])
 const Email = Type.String({
@@ -118,9 +120,16 @@ const keyFields = {
   created_at: Time,
 }
 
+const keyLimits = {
+  expires_at: Type.Union([Time, Type.Null()]),
+  daily_ceiling_eur: Type.Union([EurosOut, Type.Null()]),
+}
+
 export const ApiKey = Type.Object(
   {
     ...keyFields,
+    ...keyLimits,
+    spent_today_eur: EurosOut,
     kind: Type.Enum(['secret', 'console'], {
       description: 'A console key is what the playground calls by: nobody holds it.',
     }),
@@ -129,10 +138,58 @@ export const ApiKey = Type.Object(
   { title: 'ApiKey' },
 )
 
-export const NewKey = Type.Object({ name: Name }, { title: 'NewKey', additionalProperties: false })
+/** What can be said of a key's limits, when it is made and later. */
+export const givenKeyLimits = {
+  expires_at: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 0,
+      maximum: LAST_MS,
+      description:
+        'Unix time in milliseconds, in the future: from then on the key is unknown. Null: never.',
+    }),
+  ),
+  daily_ceiling_eur: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      pattern: EUROS,
+      'x-meaning': EUROS_MEANING,
+      description:
+        'The most that the key may spend on a UTC day, within what its account may. Never passed: a ' +
+        'request counts as the most that it can cost. At most 9000000 euros; null: none of its own.',
+    }),
+  ),
+}
+
+export const NewKey = Type.Object(
+  { name: Name, ...givenKeyLimits },
+  { title: 'NewKey', additionalProperties: false },
+)
+
+export const KeyChange = Type.Object(
+  { name: Type.Optional(Name), ...givenKeyLimits },
+  { title: 'KeyChange', additionalProperties: false },
+)
+
+export const KeyRoll = Type.Object(
+  {
+    overlap_s: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 604_800,
+        description: 'For so many seconds the old key still works; a day when left out.',
+      }),
+    ),
+  },
+  { title: 'KeyRoll', additionalProperties: false },
+)
 
 export const CreatedKey = Type.Object(
-  { ...keyFields, key: Type.String({ description: 'The whole key. It is not shown again.' }) },
+  {
+    ...keyFields,
+    ...keyLimits,
+    key: Type.String({ description: 'The whole key. It is not shown again.' }),
+  },
   { title: 'CreatedKey' },
 )
 

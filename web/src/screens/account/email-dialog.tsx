@@ -21,24 +21,33 @@ export function EmailDialog({
 }) {
   const words = useWords(accountWords)
   const [email, setEmail] = useState('')
+  const address = email.trim()
   const change = useMutation({
-    mutationFn: () => people.changeEmail(email.trim()),
+    mutationFn: () => people.changeEmail(address),
     onSuccess: onDone,
   })
-  const { fields, note } = sortProblem(change.error, useWords(problemWords))
+  const problems = useWords(problemWords)
+  const { fields, note } = sortProblem(change.error, problems)
+  const [sameAs, setSameAs] = useState<string>()
+  function send(): void {
+    // It would be refused without a word of why.
+    const isSame = address.toLowerCase() === person.email
+    setSameAs(isSame ? address : undefined)
+    if (!isSame) change.mutate()
+  }
   return (
     <FormDialog
       title={words.changeEmail}
       submit={words.sendLink}
       busy={change.isPending}
       problem={note}
-      onSubmit={() => change.mutate()}
+      onSubmit={send}
       onClose={onClose}
     >
       <TextField
         label={words.newEmail}
         hint={words.newEmailHint}
-        problem={fields.email}
+        problem={sameAs === address ? problems.sameEmail : fields.email}
         type="email"
         autoComplete="email"
         value={email}

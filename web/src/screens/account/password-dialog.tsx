@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePerson } from '../../api/own.ts'
 import { people } from '../../api/people.ts'
 import { TextField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -20,7 +19,6 @@ export function PasswordDialog({
 }) {
   const words = useWords(signInWords)
   const queries = useQueryClient()
-  const { email } = usePerson()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const change = useMutation({
@@ -42,8 +40,6 @@ export function PasswordDialog({
       onSubmit={() => change.mutate()}
       onClose={onClose}
     >
-      {/* Password managers keep the new one by it. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={words.currentPassword}
         problem={fields.password}

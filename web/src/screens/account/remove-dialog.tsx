@@ -23,7 +23,10 @@ export function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
   const [address, setAddress] = useState('')
   const [password, setPassword] = useState('')
   const remove = useMutation({
-    mutationFn: () => call('delete /console/api/person', { body: { password } }),
+    mutationFn: () =>
+      call('delete /console/api/person', {
+        body: person.has_password ? { password } : {},
+      }),
     onSuccess: () => location.assign(FAREWELL),
   })
   const { fields, note, mustSignIn } = sortProblem(remove.error, useWords(problemWords))
@@ -35,7 +38,7 @@ export function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
       kind="danger"
       busy={remove.isPending || remove.isSuccess}
       problem={note}
-      canSubmit={isMeant && password !== ''}
+      canSubmit={isMeant && (password !== '' || !person.has_password)}
       onSubmit={() => remove.mutate()}
       onClose={onClose}
     >
@@ -47,12 +50,14 @@ export function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
         value={address}
         onChange={(event) => setAddress(event.target.value)}
       />
-      <PasswordField
-        label={passwordLabel}
-        problem={fields.password}
-        value={password}
-        onValue={setPassword}
-      />
+      {person.has_password && (
+        <PasswordField
+          label={passwordLabel}
+          problem={fields.password}
+          value={password}
+          onValue={setPassword}
+        />
+      )}
       {mustSignIn && <SignInAgain />}
     </FormDialog>
   )

@@ -12,11 +12,11 @@ export function SettingRow({
 }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-4 first:pt-0 last:border-0 last:pb-0">
-      <div className="min-w-0 grow basis-60">
+      <div className="min-w-0 grow basis-44">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm wrap-anywhere text-soft">{value}</p>
       </div>
-      {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </li>
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { usePerson } from '../../api/own.ts'
+import { usePerson, type Person } from '../../api/own.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/page.tsx'
+import type { Translation } from '../../words/define-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { DoneNotice } from './done-notice.tsx'
 import { PasswordRow } from './password-row.tsx'
@@ -28,8 +29,10 @@ export function SignInCard() {
         <PasswordRow onDone={setDone} />
         <SettingRow
           name={words.twoFactor}
-          value={person.two_factor ? words.twoFactorOn : words.twoFactorOff}
-          actions={<TwoFactorActions isOn={person.two_factor} onOpen={setOpen} />}
+          value={describeTwoFactor(person, words)}
+          actions={
+            person.has_password && <TwoFactorActions isOn={person.two_factor} onOpen={setOpen} />
+          }
         />
       </ul>
       {(open === 'turn-on' || open === 'new-codes') && (
@@ -42,6 +45,14 @@ export function SignInCard() {
       {open === 'turn-off' && <TurnOffDialog onDone={() => finish(words.nowOff)} onClose={close} />}
     </Card>
   )
+}
+
+function describeTwoFactor(
+  { two_factor: isOn, has_password: hasPassword }: Person,
+  words: Translation<(typeof signInWords)['en']>,
+): string {
+  if (isOn) return words.twoFactorOn
+  return hasPassword ? words.twoFactorOff : words.twoFactorNeedsPassword
 }
 
 function TwoFactorActions({

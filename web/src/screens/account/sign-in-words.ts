@@ -73,7 +73,7 @@ export const signInWords = defineWords({
   pt: {
     title: 'Início de sessão',
     password: 'Palavra-passe',
-    passwordSet: 'Definida. Só o utilizador a conhece.',
+    passwordSet: 'Definida. Só quem a escolheu a conhece.',
     passwordNone: 'Não tem nenhuma. Pode definir uma através de uma ligação que lhe enviamos.',
     passwordLink: 'Enviar-me uma ligação para definir uma',
     passwordLinkSent: (address) =>

@@ -26,7 +26,6 @@ const KNOWN: Readonly<Record<string, readonly [keyof ProblemWords, ProblemField?
   PASSWORD_TOO_COMMON: ['commonPassword', 'newPassword'],
   INVALID_EMAIL: ['invalidEmail', 'email'],
   VALIDATION_ERROR: ['invalidEmail', 'email'],
-  EMAIL_IS_THE_SAME: ['sameEmail', 'email'],
   INVALID_NAME: ['invalidName', 'name'],
   INVALID_TEXT: ['invalidText'],
   INVALID_CODE: ['wrongCode', 'code'],

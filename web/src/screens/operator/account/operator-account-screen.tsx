@@ -1,8 +1,20 @@
-import { Page } from '../../../parts/page.tsx'
+import { useParams } from '@tanstack/react-router'
 import { useWords } from '../../../words/language.tsx'
+import { TextLink } from '../text-link.tsx'
+import { OperatorPage } from '../operator-page.tsx'
+import { WholeAccount } from './whole-account.tsx'
 import { operatorAccountWords } from './words.ts'
 
 export function OperatorAccountScreen() {
   const words = useWords(operatorAccountWords)
-  return <Page title={words.title}>{null}</Page>
+  const { accountId } = useParams({ from: '/console/operator/accounts/$accountId' })
+  return (
+    <OperatorPage
+      title={words.title}
+      intro={<TextLink to="/console/operator/accounts">{words.back}</TextLink>}
+    >
+      {/* Another account is another page: nothing that was typed for one is sent for the other. */}
+      <WholeAccount key={accountId} accountId={accountId} />
+    </OperatorPage>
+  )
 }

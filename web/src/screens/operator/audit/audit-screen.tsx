@@ -1,8 +1,16 @@
-import { Page } from '../../../parts/page.tsx'
+import { Card } from '../../../parts/page.tsx'
 import { useWords } from '../../../words/language.tsx'
+import { OperatorPage } from '../operator-page.tsx'
+import { AuditList } from './audit-list.tsx'
 import { auditWords } from './words.ts'
 
 export function AuditScreen() {
   const words = useWords(auditWords)
-  return <Page title={words.title}>{null}</Page>
+  return (
+    <OperatorPage title={words.title} intro={words.intro}>
+      <Card>
+        <AuditList />
+      </Card>
+    </OperatorPage>
+  )
 }

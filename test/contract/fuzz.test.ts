@@ -226,7 +226,7 @@ function plain(schema: object): JsonSchema {
 
 /** What the document cannot say, and a good request may still be refused for. */
 const BEYOND_SCHEMA =
-  /^(redirect_uris\[\d\]: must |amount_eur: (must be more than 0|the balance would|is more than is left)|\w+_eur: must be at most |messages: .*context window|tools\[\d\]\.function\.parameters: must be nested)/
+  /^(redirect_uris\[\d\]: must |expires_at: must be in the future|amount_eur: (must be more than 0|the balance would|is more than is left)|\w+_eur: must be at most |messages: .*context window|tools\[\d\]\.function\.parameters: must be nested)/
 
 function assertSound(operation: Operation, attempt: Attempt, { status, json, text }: Answer): void {
   assert.ok(status < 500, `${status} ${text}`)

@@ -54,6 +54,8 @@ test('what hangs on an account that is not there is 404', async () => {
     ['POST', '/credits', credit],
     ['GET', '/keys', undefined],
     ['POST', '/keys', { name: 'x' }],
+    ['PATCH', '/keys/key_x', { name: 'x' }],
+    ['POST', '/keys/key_x/roll', {}],
     ['DELETE', '/keys/key_x', undefined],
     ['GET', '/receipts', undefined],
   ] as const) {
@@ -73,7 +75,8 @@ test('a key is shown once: afterwards only its prefix and its last four', async 
   assert.ok(json.key.endsWith(json.last_four) && json.last_four.length === 4)
   const listed = await operate(service, 'GET', path)
   const { key, ...rest } = json
-  assert.deepEqual(listed.json.data[0], { ...rest, revoked_at: null })
+  const state = { kind: 'secret', spent_today_eur: '0.00', revoked_at: null }
+  assert.deepEqual(listed.json.data[0], { ...rest, ...state })
   assert.equal(listed.text.includes(key.slice(13, -4)), false)
   const audit = await operate(service, 'GET', '/audit')
   assert.equal(audit.text.includes(key.slice(13, -4)), false)

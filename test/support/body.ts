@@ -77,6 +77,7 @@ type Item =
   | SessionItem
 type Single =
   | ApiKey
+  | OwnKey
   | Account
   | ConsoleSettings
   | CreatedKey

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { assertRefused } from '../support/assert-refused.ts'
-import { call, chat, hello, operate } from '../support/call.ts'
-import { openConsolePerson } from '../support/console-person.ts'
-import { servePeople } from '../support/identity/people.ts'
-import { openStream } from '../support/standing-stream.ts'
+import { assertRefused } from '../../support/assert-refused.ts'
+import { call, chat, hello, operate } from '../../support/call.ts'
+import { openConsolePerson } from '../../support/console-person.ts'
+import { servePeople } from '../../support/identity/people.ts'
+import { openStream } from '../../support/standing-stream.ts'
 
 const fast = { lookEveryMs: 25, keepAliveMs: 100, checkSessionEveryMs: 50 }
 const service = await servePeople({ after }, { watchBounds: fast })
@@ -124,4 +124,25 @@ test('open pages keep no service from stopping', async (t) => {
   await stopping.app.close(60_000)
   await stream.ended
   assert.ok(performance.now() - startedMs < 5_000)
+})
+
+test('a page that hears nothing for long is not taken for one that has gone', async (t) => {
+  const bounds = {
+    headTimeoutMs: 150,
+    requestTimeoutMs: 200,
+    idleTimeoutMs: 100,
+    stallTimeoutMs: 200,
+    checkEveryMs: 20,
+  }
+  const strict = await servePeople(
+    { after: (close) => t.after(close) },
+    { watchBounds: { ...fast, keepAliveMs: 60_000 }, bounds },
+  )
+  const person = await openConsolePerson(strict)
+  const stream = await openStream(person, person.accountId)
+  await stream.next()
+  await delay(1_000)
+  await person.own('PATCH', '', { daily_ceiling_eur: '3.00' })
+  assert.equal((await stream.next()).standing.ceiling.eur, '3.00')
+  stream.close()
 })

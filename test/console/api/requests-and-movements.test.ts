@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { formatEuros, nano } from '#platform/money.ts'
-import { assertRefused } from '../support/assert-refused.ts'
-import { chat, credit, hello, operate } from '../support/call.ts'
-import { openConsolePerson } from '../support/console-person.ts'
-import { servePeople } from '../support/identity/people.ts'
+import { assertRefused } from '../../support/assert-refused.ts'
+import { chat, credit, hello, operate } from '../../support/call.ts'
+import { openConsolePerson } from '../../support/console-person.ts'
+import { servePeople } from '../../support/identity/people.ts'
 
 const service = await servePeople({ after })
 

@@ -1,10 +1,10 @@
 import { after, test } from 'node:test'
 import { createContract, type Operation } from '#api/contract/index.ts'
-import { assertRefused } from '../support/assert-refused.ts'
-import { call, openAccount } from '../support/call.ts'
-import { fillPath, openOwnPlaces, openPlaces } from '../support/fill-path.ts'
-import { signInSomebody, writeSession } from '../support/identity/credentials.ts'
-import { serveFor } from '../support/service.ts'
+import { assertRefused } from '../../support/assert-refused.ts'
+import { call, openAccount } from '../../support/call.ts'
+import { fillPath, openOwnPlaces, openPlaces } from '../../support/fill-path.ts'
+import { signInSomebody, writeSession } from '../../support/identity/credentials.ts'
+import { serveFor } from '../../support/service.ts'
 
 const service = await serveFor({ after }, { identity: true })
 const places = await openPlaces(service, await openAccount(service, { depositEur: '20' }))

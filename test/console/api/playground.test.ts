@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { assertRefused } from '../support/assert-refused.ts'
-import { call, chat, hello, operate, readEvents, type Answer } from '../support/call.ts'
-import { openConsolePerson, type ConsolePerson } from '../support/console-person.ts'
-import { startFakeUpstream } from '../support/fake-upstream/index.ts'
-import { servePeople } from '../support/identity/people.ts'
-import { describeUpstream } from '../support/service.ts'
+import { assertRefused } from '../../support/assert-refused.ts'
+import { call, chat, hello, operate, readEvents, type Answer } from '../../support/call.ts'
+import { openConsolePerson, type ConsolePerson } from '../../support/console-person.ts'
+import { startFakeUpstream } from '../../support/fake-upstream/index.ts'
+import { servePeople } from '../../support/identity/people.ts'
+import { describeUpstream } from '../../support/service.ts'
 
 const upstream = await startFakeUpstream()
 after(() => upstream.close())

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { formatEuros, parseEuros, type NanoEuro } from '#platform/money.ts'
-import { assertRefused } from '../support/assert-refused.ts'
-import { chat, hello } from '../support/call.ts'
-import { openConsolePerson, type ConsolePerson } from '../support/console-person.ts'
-import { servePeople } from '../support/identity/people.ts'
+import { assertRefused } from '../../support/assert-refused.ts'
+import { chat, hello } from '../../support/call.ts'
+import { openConsolePerson, type ConsolePerson } from '../../support/console-person.ts'
+import { servePeople } from '../../support/identity/people.ts'
 
 const service = await servePeople({ after })
 const DAY_MS = 86_400_000

@@ -124,9 +124,9 @@ export const homeWords = defineWords({
     noRequests: 'Não há pedidos guardados',
     when: 'Quando',
     model: 'Modelo',
-    tokensInOut: 'Tokens: entrada → saída',
+    tokensInOut: 'Entrada → saída',
     cost: 'Custo',
-    ended: 'Como terminou',
+    ended: 'Fim',
     endings: {
       completed: 'Completo',
       client_left: 'Quem chamou saiu',

@@ -17,6 +17,13 @@ export const TIERS: Readonly<Record<TierNumber, Tier>> = {
 export const SECOND_FROM = 10 * NANO_PER_EURO
 export const THIRD_ABOVE = 100 * NANO_PER_EURO
 
+/** What the higher of deposits and balance must be: 10 € or more for the second, above 100 € for the third. */
+export const TIER_FROM: Readonly<Record<TierNumber, NanoEuro>> = {
+  1: nano(0),
+  2: nano(SECOND_FROM),
+  3: nano(THIRD_ABOVE),
+}
+
 /** The tier that an account has now: by the higher of deposits and balance, never below its minimum. */
 export function tierOf(
   funds: { readonly balance: NanoEuro; readonly deposits: NanoEuro },
@@ -42,9 +49,9 @@ export function nextTierOf(
   const have = maxNano(funds.balance, funds.deposits)
   switch (tierOf(funds, minTier).number) {
     case 1:
-      return { tier: TIERS[2], from: nano(SECOND_FROM), have }
+      return { tier: TIERS[2], from: TIER_FROM[2], have }
     case 2:
-      return { tier: TIERS[3], from: nano(THIRD_ABOVE), have }
+      return { tier: TIERS[3], from: TIER_FROM[3], have }
     case 3:
       return undefined
   }

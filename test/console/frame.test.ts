@@ -70,7 +70,7 @@ testInBrowser(
     const foreign = watchForeignRequests(service, page)
     await signInTo(service, page, 'ana@example.com')
     await openScreen(service, page, '/console', 'Home')
-    await page.getByText('€1.00').waitFor()
+    await page.getByRole('main').getByText('€1.00').first().waitFor()
     assert.equal(await page.title(), 'Home – Parley')
     await assertAccessible(page, 'home')
     await page.setViewportSize({ width: 1_280, height: 800 })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { CONSOLE_SCREENS } from '#api/contract/index.ts'
 import { findChromium, NO_CHROMIUM } from '../support/browser/find-chromium.ts'
+import { settle } from '../support/console/open-console.ts'
 import { furnish, makeOperator, NOW_MS, serveConsole } from '../support/console/furnish.ts'
 
 /**
@@ -61,8 +62,7 @@ async function openBrowser(
 }
 
 async function takeOne(page: Page, path: string): Promise<void> {
-  await page.locator('main h1').waitFor()
-  await page.locator('main [role=status].animate-pulse').waitFor({ state: 'detached' })
+  await settle(page)
   // Charts and figures settle within a frame or two.
   await page.waitForTimeout(150)
   await page.screenshot({ path })

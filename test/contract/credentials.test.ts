@@ -304,7 +304,7 @@ test('what an account has is reached by its id, of which there are keys and requ
   )
 })
 
-// Of people's own: test/console/ownership.test.ts.
+// Of people's own: test/console/api/ownership.test.ts.
 for (const operation of nested.filter(({ auth }) => auth !== 'session')) {
   test(`${operation.id} is 404 for what another account has, under either of their ids`, async () => {
     const method = operation.method.toUpperCase()

@@ -9,19 +9,29 @@ import { ErrorScreen } from './frame/error-screen.tsx'
 import { Frame } from './frame/frame.tsx'
 import { NotFoundScreen } from './frame/not-found-screen.tsx'
 import { Skeleton } from './parts/states.tsx'
+import type { GivenSearch } from './parts/given-search.ts'
+import { readBalanceSearch } from './screens/balance/balance-search.ts'
+import { readRequestsSearch } from './screens/requests/requests-search.ts'
+import { readUsageSearch } from './screens/usage/usage-search.ts'
 
 const root = createRootRoute({ component: Frame })
 
-/** One screen, loaded when somebody goes there. */
-function screen<Path extends ConsoleScreen, Name extends string>(
+/** One screen, loaded when somebody goes there. What it filters by stands in the address. */
+function screen<
+  Path extends ConsoleScreen,
+  Name extends string,
+  Search extends object = GivenSearch,
+>(
   path: Path,
   load: () => Promise<Record<Name, () => React.ReactNode>>,
   name: Name,
+  readSearch: (given: GivenSearch) => Search = (given) => given as Search,
 ) {
   return createRoute({
     getParentRoute: () => root,
     path,
     component: lazyRouteComponent(load, name),
+    validateSearch: readSearch,
   })
 }
 
@@ -34,13 +44,24 @@ const routeTree = root.addChildren([
     () => import('./screens/playground/playground-screen.tsx'),
     'PlaygroundScreen',
   ),
-  screen('/console/usage', () => import('./screens/usage/usage-screen.tsx'), 'UsageScreen'),
+  screen(
+    '/console/usage',
+    () => import('./screens/usage/usage-screen.tsx'),
+    'UsageScreen',
+    readUsageSearch,
+  ),
   screen(
     '/console/requests',
     () => import('./screens/requests/requests-screen.tsx'),
     'RequestsScreen',
+    readRequestsSearch,
   ),
-  screen('/console/balance', () => import('./screens/balance/balance-screen.tsx'), 'BalanceScreen'),
+  screen(
+    '/console/balance',
+    () => import('./screens/balance/balance-screen.tsx'),
+    'BalanceScreen',
+    readBalanceSearch,
+  ),
   screen('/console/limits', () => import('./screens/limits/limits-screen.tsx'), 'LimitsScreen'),
   screen(
     '/console/connected-apps',

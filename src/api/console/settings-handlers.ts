@@ -1,3 +1,5 @@
+import { formatEuros } from '#platform/money.ts'
+import { TIER_FROM, TIERS } from '#gate/index.ts'
 import type { ConsoleSettings } from '../contract/index.ts'
 import type { Wallet } from '../payments/wallet.ts'
 
@@ -16,6 +18,12 @@ export function createSettingsHandlers({ serviceName, baseUrl, wallet }: Service
         service_name: serviceName,
         base_url: baseUrl,
         payments: wallet.takes ? { is_test: wallet.takes.isTest } : null,
+        tiers: Object.values(TIERS).map(({ number, requestsPerMinute, tokensPerMinute }) => ({
+          tier: number,
+          requests_per_minute: requestsPerMinute,
+          tokens_per_minute: tokensPerMinute,
+          from_eur: formatEuros(TIER_FROM[number]),
+        })),
       }
     },
   }

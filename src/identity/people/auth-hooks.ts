@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import type { MailKind } from '../mails/index.ts'
 import type { IdentityTables } from '../tables.ts'
-import { endAccess } from './end-access.ts'
+import { endAccess, endLinks } from './end-access.ts'
 import type { Guessed, LockOut } from './lock-out.ts'
 import type { SendMail } from './send-mail.ts'
 import { claimCode } from './used-codes.ts'
@@ -162,6 +162,10 @@ async function follow(context: Context, options: AuthHookOptions): Promise<void>
     await options.lockOut.clear('session', auth.session.user.id)
   }
   if (path === '/change-password' && auth.session) await endAccess(options.db, auth.session.user.id)
+  if (path === '/change-email' && auth.session?.user.emailVerified === false) {
+    // It is changed already: what was sent to the old address opens nothing any more.
+    await endLinks(options.db, auth.session.user.id)
+  }
   if (path === '/verify-email') await signNobodyIn(context)
   const kind = findNotice(context)
   if (!kind || !auth.session) return

@@ -12,6 +12,7 @@ import { createAuthHooks } from './auth-hooks.ts'
 import { describePasswords, type PasswordOptions } from './describe-passwords.ts'
 import { ADDRESS_HEADER, AUTH_PATH, COOKIE_PREFIX } from './paths.ts'
 import { signInByLink, twoFactorAfterLinks } from './sign-in-by-link.ts'
+import type { SendMail } from './send-mail.ts'
 import type { SignInLinks } from './sign-in-links.ts'
 import { DIGITS, PERIOD_S } from './used-codes.ts'
 import { createWelcome } from './welcome.ts'
@@ -49,25 +50,7 @@ export function createAuth(options: AuthOptions) {
     // the embedded store would wait. Each of its steps can be done again (docs/decisions/0010).
     database: { db: toAuthDatabase(store.db), type: 'postgres', transaction: false },
     ...describePasswords(options),
-    user: {
-      modelName: 'person',
-      fields: { image: 'picture' },
-      changeEmail: {
-        enabled: true,
-        sendChangeEmailConfirmation: async ({ user, newEmail, token }, request) =>
-          sendMail({
-            kind: 'confirm_change',
-            to: user.email,
-            token,
-            detail: newEmail,
-            headers: request?.headers,
-          }),
-      },
-      additionalFields: {
-        plan: { type: 'string', required: false, defaultValue: 'FREE', input: false },
-        role: { type: 'string', required: false, defaultValue: 'customer', input: false },
-      },
-    },
+    user: describeUser(sendMail),
     account: { modelName: 'credential' },
     verification: { storeIdentifier: 'hashed' },
     session: { expiresIn: 7 * DAY_S, updateAge: DAY_S, freshAge: 600 },
@@ -90,6 +73,30 @@ export function createAuth(options: AuthOptions) {
     advanced: describeSurroundings(issuer),
     plugins: [signInByLink(options.signInLinks), describeTwoFactor(), describePasskeys(issuer)],
   })
+}
+
+function describeUser(sendMail: SendMail) {
+  return {
+    modelName: 'person',
+    fields: { image: 'picture' },
+    changeEmail: {
+      enabled: true,
+      // Who came by a link alone may have an address that no mail reaches, as the first person has.
+      updateEmailWithoutVerification: true,
+      sendChangeEmailConfirmation: async ({ user, newEmail, token }, request) =>
+        sendMail({
+          kind: 'confirm_change',
+          to: user.email,
+          token,
+          detail: newEmail,
+          headers: request?.headers,
+        }),
+    },
+    additionalFields: {
+      plan: { type: 'string', required: false, defaultValue: 'FREE', input: false },
+      role: { type: 'string', required: false, defaultValue: 'customer', input: false },
+    },
+  } satisfies BetterAuthOptions['user']
 }
 
 function describeSurroundings(issuer: string) {

@@ -47,9 +47,6 @@ export interface SignInLinksOptions {
   readonly issuer: string
 }
 
-/** Who makes the link of a first start. */
-const START = 'start'
-
 const TOKEN_BYTES = 32
 /** That many bytes in base64url; what is anything else was never one of ours. */
 const TOKEN = /^[\w-]{43}$/
@@ -99,8 +96,6 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       const { person_id: personId, made_by: actor, makes_operator: makesOperator } = used
       // Only after it was taken: a crash in between costs a link, and another one can be made.
       if (makesOperator === 1) await makeOperator(persons, personId, actor)
-      // Nobody else has ever used the address of the first person, and no mail can show that it is theirs.
-      if (actor === START) await persons.confirmAddress(personId)
       return { personId }
     },
   }

@@ -6,6 +6,7 @@ import { assertRefused } from '../../support/assert-refused.ts'
 import { call, operate } from '../../support/call.ts'
 import { writeSession } from '../../support/identity/credentials.ts'
 import {
+  lastToken,
   newAddress,
   post,
   resetPassword,
@@ -278,8 +279,10 @@ test("a link shows no address to be somebody's: whoever has signed up with it st
   assert.equal((await trySignIn(service, email)).status, 403)
 })
 
-test('the link of a first start makes an operator with an address, and gives no second credit', async () => {
-  const { id, email } = await madePerson()
+test('the first person, whom no mail reaches, gives their own address, and has no second credit', async () => {
+  const email = 'first@localhost'
+  await operate(service, 'POST', '/accounts', { email })
+  const { id } = await findPerson(email)
   const wish = { personId: id, lifetimeMs: MINUTE_MS, makesOperator: true }
   const { url } = await signInLinks.make(wish, 'start')
   const visitor = createVisitor(service)
@@ -287,10 +290,27 @@ test('the link of a first start makes an operator with an address, and gives no 
   const headers = writeSession(visitor, service)
   const { json: person } = await call(service, 'GET', '/console/api/person', { headers })
   assert.deepEqual([person.role, person.has_password], ['operator', false])
-  assert.equal((await findPerson(email)).email_verified, true)
+  const resets = await makeLink(id)
+  const newEmail = newAddress('own')
+  const changed = await post(visitor, '/change-email', { newEmail })
+  assert.deepEqual([changed.status, changed.body], [200, { status: true }])
+  assert.equal((await findPerson(newEmail)).email_verified, false)
+  assert.equal((await open(resets)).status, 404, 'what the old address was given is void')
+  const verifying = `/verify-email?token=${lastToken(service, newEmail)}`
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const verified = await visitor.fetch(verifying, { method: 'POST', headers: form })
+  assert.equal(verified.status, 303)
+  assert.equal((await findPerson(newEmail)).email_verified, true)
+  assert.equal((await resetPassword(service, newEmail, 'a first password of mine')).status, 200)
+  const own = createVisitor(service)
+  await own.signIn(newEmail, 'a first password of mine')
+  const ownHeaders = writeSession(own, service)
+  const { json: known } = await call(service, 'GET', '/console/api/person', { headers: ownHeaders })
+  assert.deepEqual([known.id, known.role, known.has_password], [id, 'operator', true])
   for (const again of [true, false]) {
     if (again) await follow(await makeLink(id), createVisitor(service))
-    const { data } = (await call(service, 'GET', '/console/api/accounts', { headers })).json
+    const { data } = (await call(service, 'GET', '/console/api/accounts', { headers: ownHeaders }))
+      .json
     assert.deepEqual(
       data.map((account) => account.balance_eur),
       ['1.00'],

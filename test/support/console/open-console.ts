@@ -27,6 +27,11 @@ export async function openScreen(
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
 }
 
+/** Waits until a screen has all that it asked for. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('main:has(h1):not(:has(.animate-pulse))').waitFor()
+}
+
 /** All that a page asks for from elsewhere: it must stay empty. */
 export function watchForeignRequests(service: Service, page: Page): readonly string[] {
   const { issuer } = service.app.identity

@@ -10,6 +10,7 @@ test('euros are written to the last decimal that they have, and with cents at le
   assert.equal(plain(writeEuros('0.000000001', 'en-GB')), '€0.000000001')
   assert.equal(plain(writeEuros('9000000.123456789', 'en-GB')), '€9,000,000.123456789')
   assert.equal(plain(writeEuros('-12.50', 'en-GB')), '-€12.50')
+  assert.equal(plain(writeEuros('12.50', 'en-GB', 'exceptZero')), '+€12.50')
   assert.equal(plain(writeEuros('1234567.5', 'pt-PT')), '1 234 567,50 €')
 })
 

@@ -2,8 +2,13 @@
  * Euros as readers of a language write them, exactly: the text is given to `Intl` as it is, never as a
  * floating-point number. At least cents; every decimal that the figure has.
  */
-export function writeEuros(euros: string, locale: string): string {
+export function writeEuros(
+  euros: string,
+  locale: string,
+  signDisplay: 'auto' | 'exceptZero' = 'auto',
+): string {
   const format = new Intl.NumberFormat(locale, {
+    signDisplay,
     style: 'currency',
     currency: 'EUR',
     minimumFractionDigits: 2,

@@ -6,8 +6,35 @@ export function writeMoment(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, MOMENT).format(atMs)
 }
 
+/** To the second; UTC says so. */
+export function writeSecond(atMs: number, locale: string, timeZone?: 'UTC'): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    ...(timeZone && { timeZone }),
+  })
+  return timeZone ? `${format.format(atMs)} UTC` : format.format(atMs)
+}
+
+/** "840ms", "12.3s" */
+export function writeDuration(durationMs: number, locale: string): string {
+  const isShort = durationMs < 1_000
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: isShort ? 'millisecond' : 'second',
+    unitDisplay: 'narrow',
+    maximumFractionDigits: 2,
+  })
+  return format.format(isShort ? durationMs : durationMs / 1_000)
+}
+
 export function writeTime(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(atMs)
+}
+
+/** With seconds, for what is over within a minute. */
+export function writeClock(atMs: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(atMs)
 }
 
 /** What is counted by UTC days is told in UTC. */

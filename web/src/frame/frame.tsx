@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { ChosenAccountProvider } from '../api/chosen-account.tsx'
 import { Problem } from '../api/client.ts'
+import { LiveStanding } from '../api/live-standing.tsx'
 import { accountsQuery, personQuery } from '../api/own.ts'
 import { signInAddress } from '../api/signed-out.ts'
 import { ProblemNote, Skeleton } from '../parts/states.tsx'
@@ -26,6 +27,7 @@ export function Frame() {
   if (person.data && accounts.data) {
     return (
       <ChosenAccountProvider>
+        <LiveStanding />
         <Shell navigation={<Navigation person={person.data} />}>
           <Suspense fallback={<Skeleton lines={6} />}>
             <Outlet />

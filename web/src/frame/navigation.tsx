@@ -3,6 +3,7 @@ import type { Person } from '../api/own.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '../words/define-words.ts'
 import { useSpeech, useWords } from '../words/language.tsx'
 import { AccountChoice } from './account-choice.tsx'
+import { BalanceLink } from './balance-link.tsx'
 import { Brand } from './brand.tsx'
 import { OPERATOR_LINKS, SCREEN_LINKS } from './screen-links.ts'
 import { frameWords } from './words.ts'
@@ -57,6 +58,7 @@ function Links({ person }: { readonly person: Person }) {
       </nav>
       <div className="flex flex-col gap-4 text-sm">
         <AccountChoice />
+        <BalanceLink />
         <p className="wrap-anywhere text-soft">{person.email}</p>
         <LanguageChoice />
         <a href="/sign-out" className="self-start text-accent underline underline-offset-4">

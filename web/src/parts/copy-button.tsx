@@ -5,7 +5,16 @@ import { partWords } from './words.ts'
 
 type State = 'ready' | 'copied' | 'failed'
 
-export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({
+  text,
+  label,
+  isSmall = false,
+}: {
+  readonly text: string
+  readonly label?: string
+  /** Beside what it copies, in a row of many: its name then says what. */
+  readonly isSmall?: boolean
+}) {
   const words = useWords(partWords)
   const [state, setState] = useState<State>('ready')
   const says: Readonly<Record<State, string>> = {
@@ -23,8 +32,13 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     }
   }
   return (
-    <Button kind="second" onClick={() => void copy()}>
+    <Button
+      kind="second"
+      onClick={() => void copy()}
+      {...(isSmall && { className: 'relative min-h-7! px-2! py-0.5! text-xs' })}
+    >
       <span aria-live="polite">{says[state]}</span>
+      {isSmall && <span className="sr-only">{text}</span>}
     </Button>
   )
 }

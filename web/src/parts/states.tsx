@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Problem } from '../api/client.ts'
 import type { Translation, Words } from '../words/define-words.ts'
@@ -13,7 +12,7 @@ export function Loaded<Data>({
   lines = 3,
   children,
 }: {
-  readonly query: UseQueryResult<Data>
+  readonly query: Loading<Data>
   /** How much room to keep, so that nothing jumps. */
   readonly lines?: number
   readonly children: (data: Data) => ReactNode
@@ -23,6 +22,13 @@ export function Loaded<Data>({
     return <ProblemNote problem={query.error} onRetry={() => void query.refetch()} />
   }
   return <Skeleton lines={lines} />
+}
+
+/** A query, of one answer or of pages. */
+interface Loading<Data> {
+  readonly data: Data | undefined
+  readonly error: Error | null
+  refetch(): Promise<unknown>
 }
 
 export function Skeleton({ lines }: { readonly lines: number }) {

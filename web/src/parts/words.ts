@@ -19,6 +19,10 @@ export const partWords = defineWords({
     close: 'Close',
     cancel: 'Cancel',
     more: 'Show more',
+    day: 'Day',
+    key: 'Key',
+    allKeys: 'All keys',
+    dayHint: 'The arrow keys lead from day to day.',
   },
   pt: {
     loading: 'A carregar…',
@@ -38,5 +42,9 @@ export const partWords = defineWords({
     close: 'Fechar',
     cancel: 'Cancelar',
     more: 'Mostrar mais',
+    day: 'Dia',
+    key: 'Chave',
+    allKeys: 'Todas as chaves',
+    dayHint: 'As teclas de setas levam de dia em dia.',
   },
 })

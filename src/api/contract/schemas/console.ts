@@ -88,6 +88,18 @@ export const ConsoleSettings = Type.Object(
       ],
       { description: 'Null where nobody takes payments.' },
     ),
+    tiers: Type.Array(
+      Type.Object({
+        tier: Type.Enum([1, 2, 3]),
+        requests_per_minute: Type.Integer({ minimum: 1 }),
+        tokens_per_minute: Type.Integer({ minimum: 1 }),
+        from_eur: Type.String({
+          pattern: '^\\d+\\.\\d{2,9}$',
+          description: 'What deposits or balance must reach; for tier 3, what they must be above.',
+        }),
+      }),
+      { description: 'All tiers, lowest first.' },
+    ),
   },
   { title: 'ConsoleSettings' },
 )

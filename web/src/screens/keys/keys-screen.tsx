@@ -1,8 +1,65 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccountId } from '../../api/chosen-account.tsx'
+import { keysQuery } from '../../api/own-keys.ts'
+import { Button } from '../../parts/button.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { partWords } from '../../parts/words.ts'
 import { useWords } from '../../words/language.tsx'
+import { DoneNotice } from './done-notice.tsx'
+import { KeyDialogs, type AskedAct } from './key-dialogs.tsx'
+import { KeyLists } from './key-lists.tsx'
 import { keysWords } from './words.ts'
 
+/** The keys of the account: made, limited, rolled and revoked. */
 export function KeysScreen() {
   const words = useWords(keysWords)
-  return <Page title={words.title}>{null}</Page>
+  const { more } = useWords(partWords)
+  const accountId = useAccountId()
+  const keys = useInfiniteQuery(keysQuery(accountId))
+  const [act, setAct] = useState<AskedAct>()
+  const [done, setDone] = useState<string>()
+  function ask(next: AskedAct): void {
+    setDone(undefined)
+    setAct(next)
+  }
+  return (
+    <Page
+      title={words.title}
+      intro={words.intro}
+      actions={<Button onClick={() => ask({ kind: 'create' })}>{words.create}</Button>}
+    >
+      <DoneNotice text={done} />
+      <Loaded query={keys} lines={8}>
+        {(rows) => (
+          <>
+            <KeyLists keys={rows} onAct={ask} />
+            {keys.hasNextPage && (
+              <div>
+                <Button
+                  kind="second"
+                  busy={keys.isFetchingNextPage}
+                  onClick={() => void keys.fetchNextPage()}
+                >
+                  {more}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+      {act && (
+        <KeyDialogs
+          accountId={accountId}
+          act={act}
+          onAct={setAct}
+          onDone={(text) => {
+            setAct(undefined)
+            setDone(text)
+          }}
+        />
+      )}
+    </Page>
+  )
 }

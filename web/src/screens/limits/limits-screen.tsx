@@ -1,8 +1,39 @@
+import { useAccountId } from '../../api/chosen-account.tsx'
+import { useStanding } from '../../api/standing.ts'
 import { Page } from '../../parts/page.tsx'
+import { Loaded } from '../../parts/states.tsx'
 import { useWords } from '../../words/language.tsx'
+import { AlertsCard } from './alerts-card.tsx'
+import { AllTiers } from './all-tiers.tsx'
+import { CeilingCard } from './ceiling-card.tsx'
+import { MinuteCard } from './minute-card.tsx'
+import { TierCard } from './tier-card.tsx'
 import { limitsWords } from './words.ts'
 
 export function LimitsScreen() {
   const words = useWords(limitsWords)
-  return <Page title={words.title}>{null}</Page>
+  const accountId = useAccountId()
+  const standing = useStanding(accountId)
+  return (
+    <Page title={words.title} intro={words.intro}>
+      <Loaded query={standing} lines={8}>
+        {(now) => (
+          <>
+            <div className="grid items-start gap-6 lg:grid-cols-2">
+              <TierCard standing={now} />
+              <MinuteCard standing={now} />
+              {/* Another account has fields of its own. */}
+              <CeilingCard key={accountId} standing={now} />
+              <AlertsCard
+                key={`alerts ${accountId}`}
+                accountId={accountId}
+                hasCeiling={now.ceiling.eur !== null}
+              />
+            </div>
+            <AllTiers tier={now.account.tier} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
 }

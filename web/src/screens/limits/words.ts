@@ -1,6 +1,136 @@
 import { defineWords } from '../../words/define-words.ts'
 
 export const limitsWords = defineWords({
-  en: { title: 'Limits' },
-  pt: { title: 'Limites' },
+  en: {
+    title: 'Limits',
+    intro: 'How fast this account may call, how much it may spend on a day, and when we tell you.',
+    tierNow: (tier: string) => `Tier ${tier}`,
+    allows: (requests: string, tokens: string) =>
+      `${requests} requests and ${tokens} tokens a minute.`,
+    next: (tier: string) => `On the way to tier ${tier}`,
+    nextReach: (have: string, from: string) => `${have} of ${from}`,
+    missing: (amount: string) =>
+      `${amount} is missing, paid in altogether or as balance; the tier rises by itself.`,
+    missingAbove: (amount: string) =>
+      `More than ${amount} is missing, paid in altogether or as balance; the tier rises by itself.`,
+    nextAllows: (tier: string, requests: string, tokens: string) =>
+      `Tier ${tier} allows ${requests} requests and ${tokens} tokens a minute.`,
+    highest: 'This is the highest tier.',
+    topUp: 'Top up',
+    now: 'This minute',
+    requests: 'Requests left',
+    tokens: 'Tokens left',
+    leftOf: (left: string, limit: string) => `${left} of ${limit}`,
+    resets: (time: string) => `Full again at ${time}.`,
+    nowText: 'A minute begins with a request. Tokens are input and max_tokens together.',
+    tiers: 'All tiers',
+    tiersText:
+      'What counts is what was paid in altogether, or the balance where that is more. Whoever runs this service may set a lowest tier for an account.',
+    columns: {
+      tier: 'Tier',
+      from: 'Paid in or balance',
+      requests: 'Requests a minute',
+      tokens: 'Tokens a minute',
+    },
+    from: (amount: string) => `from ${amount}`,
+    above: (amount: string) => `above ${amount}`,
+    yours: 'yours',
+    ceiling: 'Daily ceiling',
+    ceilingText:
+      'The most that this account spends on a UTC day. Once it is reached every request is refused with 429 daily_spend_limit_reached until the next day; nothing is charged meanwhile.',
+    noCeiling: 'There is no daily ceiling: requests go on as long as there is balance.',
+    spent: 'Spent today',
+    spentOf: (spent: string, ceiling: string) => `${spent} of ${ceiling}`,
+    left: (amount: string) =>
+      `${amount} left today; what requests under way may cost is taken off already.`,
+    reached: 'The ceiling is reached: requests are refused.',
+    resetsAt: (utc: string, local: string) => `Begins anew at ${utc} (${local} here).`,
+    ceilingField: 'Daily ceiling in euros',
+    ceilingHint: 'With a comma or a point; 0 refuses every request.',
+    set: 'Set ceiling',
+    change: 'Change ceiling',
+    remove: 'Remove ceiling',
+    removeTitle: 'Remove the daily ceiling?',
+    removeText: 'Requests then go on as long as there is balance, however much that is on a day.',
+    ceilingSet: (amount: string) => `The daily ceiling is ${amount}.`,
+    ceilingRemoved: 'There is no daily ceiling any more.',
+    noAmount:
+      'Write an amount such as 5 or 2,50, without separators for thousands, at most 9000000.',
+    alerts: 'E-mail alerts',
+    alertsText: (email: string) =>
+      `They only tell: no request is refused for them. They go to ${email}.`,
+    low: 'When the balance falls below, in euros',
+    lowHint: 'Left empty: never.',
+    parts: 'At 50, 80 and 100 % of the daily ceiling',
+    partsHint: 'Once a day each.',
+    partsNone: 'There is no ceiling now, so this comes into play once you set one.',
+    save: 'Save alerts',
+    saved: 'The alerts are saved.',
+  },
+  pt: {
+    title: 'Limites',
+    intro:
+      'A que ritmo esta conta pode fazer pedidos, quanto pode gastar por dia, e quando avisamos.',
+    tierNow: (tier: string) => `Nível ${tier}`,
+    allows: (requests: string, tokens: string) =>
+      `${requests} pedidos e ${tokens} tokens por minuto.`,
+    next: (tier: string) => `A caminho do nível ${tier}`,
+    nextReach: (have: string, from: string) => `${have} de ${from}`,
+    missing: (amount: string) =>
+      `Faltam ${amount}, em carregamentos ou em saldo; o nível sobe automaticamente.`,
+    missingAbove: (amount: string) =>
+      `Faltam mais de ${amount}, em carregamentos ou em saldo; o nível sobe automaticamente.`,
+    nextAllows: (tier: string, requests: string, tokens: string) =>
+      `O nível ${tier} permite ${requests} pedidos e ${tokens} tokens por minuto.`,
+    highest: 'Este é o nível mais alto.',
+    topUp: 'Carregar',
+    now: 'Este minuto',
+    requests: 'Pedidos disponíveis',
+    tokens: 'Tokens disponíveis',
+    leftOf: (left: string, limit: string) => `${left} de ${limit}`,
+    resets: (time: string) => `Completo de novo às ${time}.`,
+    nowText: 'Um minuto começa com um pedido. Os tokens são a entrada e max_tokens juntos.',
+    tiers: 'Todos os níveis',
+    tiersText:
+      'Conta o total carregado, ou o saldo se for maior. Quem gere este serviço pode definir um nível mínimo para uma conta.',
+    columns: {
+      tier: 'Nível',
+      from: 'Carregado ou saldo',
+      requests: 'Pedidos por minuto',
+      tokens: 'Tokens por minuto',
+    },
+    from: (amount: string) => `a partir de ${amount}`,
+    above: (amount: string) => `acima de ${amount}`,
+    yours: 'o seu',
+    ceiling: 'Limite diário',
+    ceilingText:
+      'O máximo que esta conta gasta num dia UTC. Quando é atingido, todos os pedidos são recusados com 429 daily_spend_limit_reached até ao dia seguinte; entretanto nada é cobrado.',
+    noCeiling: 'Não há limite diário: os pedidos continuam enquanto houver saldo.',
+    spent: 'Gasto hoje',
+    spentOf: (spent: string, ceiling: string) => `${spent} de ${ceiling}`,
+    left: (amount: string) =>
+      `Restam ${amount} hoje, já descontado o que os pedidos em curso podem custar.`,
+    reached: 'O limite foi atingido: os pedidos são recusados.',
+    resetsAt: (utc: string, local: string) => `Recomeça às ${utc} (${local} aqui).`,
+    ceilingField: 'Limite diário em euros',
+    ceilingHint: 'Com vírgula ou ponto; 0 recusa todos os pedidos.',
+    set: 'Definir limite',
+    change: 'Alterar limite',
+    remove: 'Remover limite',
+    removeTitle: 'Remover o limite diário?',
+    removeText: 'Os pedidos continuam então enquanto houver saldo, seja quanto for num dia.',
+    ceilingSet: (amount: string) => `O limite diário é ${amount}.`,
+    ceilingRemoved: 'Deixou de haver limite diário.',
+    noAmount: 'Escreva um valor como 5 ou 2,50, sem separador de milhares, no máximo 9000000.',
+    alerts: 'Avisos por e-mail',
+    alertsText: (email: string) =>
+      `Só avisam: nenhum pedido é recusado por causa deles. Vão para ${email}.`,
+    low: 'Quando o saldo descer abaixo de, em euros',
+    lowHint: 'Vazio: nunca.',
+    parts: 'A 50, 80 e 100 % do limite diário',
+    partsHint: 'Uma vez por dia cada um.',
+    partsNone: 'Agora não há limite, por isso só tem efeito quando definir um.',
+    save: 'Guardar avisos',
+    saved: 'Os avisos foram guardados.',
+  },
 })

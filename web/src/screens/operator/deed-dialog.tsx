@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button, type ButtonKind } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { ProblemNote } from '../../parts/states.tsx'
-import { partWords } from '../../parts/words.ts'
-import { useWords } from '../../words/language.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useDeed } from './use-deed.ts'
 
 /**
@@ -23,7 +19,7 @@ export function DeedDialog<Result>({
   readonly title: string
   /** What the button says. */
   readonly act: string
-  readonly kind?: ButtonKind
+  readonly kind?: 'primary' | 'danger'
   /** Looks at what was typed, and shows what is wrong with it. */
   readonly isReady?: () => boolean
   readonly run: () => Promise<Result>
@@ -31,10 +27,9 @@ export function DeedDialog<Result>({
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
-  const { cancel } = useWords(partWords)
   const deed = useDeed(run)
   function submit(): void {
-    if (deed.isPending || isReady?.() === false) return
+    if (isReady?.() === false) return
     deed.mutate(undefined, {
       onSuccess: (result) => {
         onClose()
@@ -43,26 +38,16 @@ export function DeedDialog<Result>({
     })
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {children}
-        {deed.error && <ProblemNote problem={deed.error} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button kind="second" onClick={onClose}>
-            {cancel}
-          </Button>
-          <Button type="submit" kind={kind} busy={deed.isPending}>
-            {act}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      submit={act}
+      kind={kind}
+      busy={deed.isPending}
+      problem={deed.error ?? undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {children}
+    </FormDialog>
   )
 }

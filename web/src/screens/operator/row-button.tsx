@@ -12,7 +12,8 @@ export function RowButton({ of, children, ...rest }: RowButtonProps) {
     <button
       type="button"
       {...rest}
-      className="min-h-7 text-left whitespace-nowrap text-accent underline underline-offset-4 hover:text-accent-strong"
+      // What only ears get is placed within, or the page would scroll to where it stands.
+      className="relative -my-0.5 min-h-6 text-left whitespace-nowrap text-accent underline underline-offset-4 hover:text-accent-strong"
     >
       {children}
       <span className="sr-only"> ({of})</span>

@@ -15,7 +15,7 @@ export function AccountFacts({ account }: { readonly account: Account }) {
   const euros = (amount: string) => writeEuros(amount, locale)
   const { daily_ceiling_eur: ceiling } = account
   return (
-    <Card title={words.facts} aside={<AccountState isSuspended={account.suspended} />}>
+    <Card title={account.email} aside={<AccountState isSuspended={account.suspended} />}>
       <Facts
         facts={[
           [words.balance, euros(account.balance_eur)],
@@ -25,7 +25,6 @@ export function AccountFacts({ account }: { readonly account: Account }) {
           [words.ceiling, ceiling === null ? words.noCeiling : euros(ceiling)],
           [words.tier, account.tier],
           [plan, account.plan],
-          [words.email, account.email],
           [words.name, account.name ?? words.none],
           [words.id, account.id],
           [created, writeMoment(account.created_at, locale)],

@@ -52,9 +52,11 @@ export function KeyTable({
   )
 }
 
-function KeyState({ of: { revoked_at: revokedAt } }: { readonly of: ApiKey }) {
+function KeyState({ of: { kind, revoked_at: revokedAt } }: { readonly of: ApiKey }) {
   const { keys: words } = useWords(operatorAccountWords)
-  if (revokedAt === null) return <Tag kind="good">{words.active}</Tag>
+  if (revokedAt === null) {
+    return <Tag kind="good">{kind === 'console' ? words.ofPlayground : words.active}</Tag>
+  }
   return (
     <div className="flex flex-col items-start gap-1">
       <Tag>{words.revoked}</Tag>

@@ -15,7 +15,7 @@ export function Actor({ actor }: { readonly actor: string }) {
     retry: false,
   })
   return (
-    <span className="inline-block min-w-32 wrap-anywhere">
+    <span className="inline-block min-w-44 wrap-anywhere">
       {named[actor] ?? person.data?.email ?? <code className="font-mono text-xs">{actor}</code>}
     </span>
   )

@@ -1,7 +1,6 @@
 import { call } from '../../../api/client.ts'
 import { writeCount } from '../../../format/figures.ts'
-import { saveFile } from '../../../format/save-file.ts'
-import { Button } from '../../../parts/button.tsx'
+import { DownloadButton } from '../../../parts/download-button.tsx'
 import { EmptyState } from '../../../parts/states.tsx'
 import { useSpeech, useWords } from '../../../words/language.tsx'
 import { TextLink } from '../text-link.tsx'
@@ -39,15 +38,13 @@ function Download({
 }) {
   const words = useWords(booksWords)
   const { locale } = useSpeech()
-  const name = `books-${transfers[0]?.date}-${transfers.at(-1)?.date}.csv`
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button
-        kind="second"
-        onClick={() => saveFile(name, 'text/csv;charset=utf-8', writeTransfers(transfers))}
-      >
-        {words.download(writeCount(transfers.length, locale))}
-      </Button>
+      <DownloadButton
+        label={words.download(writeCount(transfers.length, locale))}
+        fileName={`books-${transfers[0]?.date}-${transfers.at(-1)?.date}.csv`}
+        write={() => writeTransfers(transfers)}
+      />
       {hasMore && <p className="text-sm text-soft">{words.partial}</p>}
     </div>
   )

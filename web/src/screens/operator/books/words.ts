@@ -5,7 +5,7 @@ export const booksWords = defineWords({
     title: 'Books',
     intro: 'Every euro that came in, went out or was spent, entered twice.',
     verify: {
-      title: 'Verification',
+      title: 'Do the books add up?',
       text: 'Adds up all entries from the beginning and compares them with every balance. With long books that takes a while; requests go on meanwhile.',
       act: 'Verify the books',
       again: 'Verify again',
@@ -51,7 +51,7 @@ export const booksWords = defineWords({
     title: 'Livros',
     intro: 'Cada euro que entrou, saiu ou foi gasto, lançado duas vezes.',
     verify: {
-      title: 'Verificação',
+      title: 'Os livros batem certo?',
       text: 'Soma todos os lançamentos desde o início e compara-os com cada saldo. Com livros longos, demora um pouco; os pedidos continuam entretanto.',
       act: 'Verificar os livros',
       again: 'Verificar de novo',

@@ -1,5 +1,5 @@
 import type { ReplyTo } from '../../../api/client.ts'
-import { writeCsvLine } from '../../../format/write-csv-line.ts'
+import { writeCsv } from '../../../format/write-csv.ts'
 
 export type LedgerTransfer = ReplyTo<'get /operator/v1/ledger/transfers'>['data'][number]
 
@@ -8,11 +8,16 @@ const HEADER = ['date', 'kind', 'debit', 'credit', 'account', 'amount_eur', 'ref
 
 /** As CSV: every amount to its last decimal, as the service tells it. */
 export function writeTransfers(transfers: readonly LedgerTransfer[]): string {
-  return [writeCsvLine(HEADER), ...transfers.map(writeTransfer)].join('')
-}
-
-function writeTransfer(transfer: LedgerTransfer): string {
-  const { date, kind, debit, credit, account_id: account, reference } = transfer
-  const amount = { amount: transfer.amount_eur }
-  return writeCsvLine([date, kind, debit, credit, account ?? '', amount, reference])
+  return writeCsv(
+    HEADER,
+    transfers.map(({ date, kind, debit, credit, account_id: account, ...rest }) => [
+      date,
+      kind,
+      debit,
+      credit,
+      account ?? '',
+      rest.amount_eur,
+      rest.reference,
+    ]),
+  )
 }

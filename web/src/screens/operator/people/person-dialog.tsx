@@ -4,14 +4,16 @@ import { Notice } from '../../../parts/notice.tsx'
 import { useWords } from '../../../words/language.tsx'
 import { DeedDialog } from '../deed-dialog.tsx'
 import type { OperatorPerson } from '../person-queries.ts'
+import { LinkDialog } from './link-dialog.tsx'
 import { peopleWords } from './words.ts'
 
-export type PersonAct = 'promote' | 'demote' | 'signOut'
+export type PersonAct = 'promote' | 'demote' | 'link' | 'signOut'
 
 interface PersonDialogProps {
   readonly person: OperatorPerson
   readonly act: PersonAct
-  readonly onDone: (sentence: string) => void
+  /** Told what was done, and shown what is to be seen this once. */
+  readonly onDone: (sentence: string, secret?: string) => void
   readonly onClose: () => void
 }
 
@@ -21,6 +23,8 @@ export function PersonDialog({ act, ...rest }: PersonDialogProps) {
       return <PromoteDialog {...rest} />
     case 'demote':
       return <DemoteDialog {...rest} />
+    case 'link':
+      return <LinkDialog {...rest} />
     case 'signOut':
       return <SignOutDialog {...rest} />
   }

@@ -5,6 +5,7 @@ import { TextLink } from '../text-link.tsx'
 import { Moment } from '../moment.tsx'
 import { RowButton } from '../row-button.tsx'
 import type { OperatorPerson } from '../person-queries.ts'
+import { ShownOnceDialog } from '../shown-once-dialog.tsx'
 import { Tag } from '../tag.tsx'
 import { operatorWords } from '../words.ts'
 import { PersonDialog, type PersonAct } from './person-dialog.tsx'
@@ -25,6 +26,7 @@ export function PersonTable({
   const words = useWords(peopleWords)
   const { plan, created, yes, no } = useWords(operatorWords)
   const [chosen, setChosen] = useState<Chosen>()
+  const [made, setMade] = useState<{ readonly email: string; readonly url: string }>()
   return (
     <>
       <DataTable
@@ -45,7 +47,24 @@ export function PersonTable({
           },
         ]}
       />
-      {chosen && <PersonDialog {...chosen} onDone={onDone} onClose={() => setChosen(undefined)} />}
+      {chosen && (
+        <PersonDialog
+          {...chosen}
+          onDone={(sentence, url) => {
+            onDone(sentence)
+            if (url !== undefined) setMade({ email: chosen.person.email, url })
+          }}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+      {made && (
+        <ShownOnceDialog
+          title={words.linkOf(made.email)}
+          label={words.link}
+          secret={made.url}
+          onClose={() => setMade(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -88,6 +107,9 @@ function PersonActs({
     <div className="flex flex-col items-start gap-1">
       <RowButton of={email} onClick={() => onAct(change)}>
         {words[change]}
+      </RowButton>
+      <RowButton of={email} onClick={() => onAct('link')}>
+        {words.link}
       </RowButton>
       <RowButton of={email} onClick={() => onAct('signOut')}>
         {words.signOut}

@@ -52,7 +52,7 @@ export function TopupList({ accountId }: { readonly accountId?: string }) {
 }
 
 /** A list can contradict nothing else than that there are none. */
-export function isOff(error: Error | null): boolean {
+function isOff(error: Error | null): boolean {
   return error instanceof Problem && error.code === 'conflict'
 }
 

@@ -31,7 +31,8 @@ export function Choice<Value extends string>({
               value={option.value}
               checked={option.value === value}
               onChange={() => onChoose(option.value)}
-              className="sr-only"
+              // Unseen, yet as big as what is seen: whoever points at one, points at the other.
+              className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
             />
             {option.label}
           </label>

@@ -12,6 +12,7 @@ const DAYS = 365
 const KEYS = 5
 const ROUNDS = 25
 const WARM_UPS = 3
+const FIGURES = ['p50', 'most', 'CPU'] as const
 /** A chart that comes later than this is waited for. */
 const MOST_MS = 100
 
@@ -27,7 +28,13 @@ const QUESTIONS = {
   standing: '/standing',
 } as const
 
-type Times = Readonly<Record<string, readonly number[]>>
+interface Timed {
+  readonly ms: readonly number[]
+  /** Of the service and its caller, and of the database where it is a thread of theirs. */
+  readonly cpuMs: number
+}
+
+type Times = Readonly<Record<string, Timed>>
 
 /** How long the console's API takes for an account with a million receipts, on each store. */
 export async function runUsageBench(): Promise<Report> {
@@ -40,7 +47,11 @@ export async function runUsageBench(): Promise<Report> {
       title: `The console's API for an account with ${formatCount(RECEIPTS)} receipts`,
       tables: [
         {
-          columns: ['question, ms', 'SQLite, median', 'greatest', 'PostgreSQL, median', 'greatest'],
+          columns: [
+            'question, ms',
+            ...FIGURES.map((one) => `SQLite ${one}`),
+            ...FIGURES.map((one) => `PostgreSQL ${one}`),
+          ],
           rows: names.map((name) => [
             name,
             ...describeTimes(embedded.times[name]),
@@ -50,7 +61,8 @@ export async function runUsageBench(): Promise<Report> {
       ],
       notes: [
         `Of ${DAYS} days, three brands and ${KEYS} keys, spread evenly; each answer over HTTP, ${ROUNDS} times ` +
-          'one after the other, service and caller in one process that shares the machine with the database.',
+          'one after the other, service and caller in one process that shares the machine with the database. ' +
+          'CPU is that of this process for one answer: on the embedded store, all there is.',
       ],
       problems: [
         ...embedded.problems.map((problem) => `SQLite: ${problem}`),
@@ -82,7 +94,7 @@ async function measure(
     const { accountId } = person
     await credit(service, accountId, 'deposit', '10000')
     await fillAccount(service, databaseUrl, { accountId, keyIds, receipts: RECEIPTS, days: DAYS })
-    const times: Record<string, number[]> = {}
+    const times: Record<string, Timed> = {}
     for (const [name, question] of Object.entries(QUESTIONS)) {
       times[name] = await timeQuestion(
         person,
@@ -105,24 +117,29 @@ function fillIn(question: string, keyId: string, nowMs: number): string {
     .replace('{key}', keyId)
 }
 
-async function timeQuestion({ service, session, accountId }: ConsolePerson, question: string) {
-  const times: number[] = []
-  for (let round = -WARM_UPS; round < ROUNDS; round += 1) {
-    const url = `${service.origin}/console/api/accounts/${accountId}${question}`
+async function timeQuestion(person: ConsolePerson, question: string): Promise<Timed> {
+  const { service, session, accountId } = person
+  const url = `${service.origin}/console/api/accounts/${accountId}${question}`
+  async function ask(): Promise<number> {
     const startedMs = performance.now()
     const response = await fetch(url, { headers: session })
     await response.text()
     if (response.status !== 200) throw new Error(`${question} was answered with ${response.status}`)
-    if (round >= 0) times.push(performance.now() - startedMs)
+    return performance.now() - startedMs
   }
-  return times
+  for (let round = 0; round < WARM_UPS; round += 1) await ask()
+  const before = process.cpuUsage()
+  const ms: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) ms.push(await ask())
+  const { user, system } = process.cpuUsage(before)
+  return { ms, cpuMs: (user + system) / 1000 / ROUNDS }
 }
 
 /** Slow answers, and books that do not add up: then it was not this account that was asked about. */
 async function findProblems({ service, own }: ConsolePerson, times: Times): Promise<string[]> {
   const problems: string[] = []
-  for (const [name, ofOne] of Object.entries(times)) {
-    const medianMs = median(ofOne)
+  for (const [name, { ms }] of Object.entries(times)) {
+    const medianMs = median(ms)
     if (medianMs >= MOST_MS) problems.push(`${name} takes ${medianMs.toFixed(1)} ms`)
   }
   const { json: verification } = await operate(service, 'GET', '/ledger/verify')
@@ -137,6 +154,8 @@ function dayBefore(nowMs: number, days: number): string {
   return new Date(nowMs - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-function describeTimes(times: readonly number[] = []): string[] {
-  return [median(times).toFixed(1), Math.max(...times).toFixed(1)]
+function describeTimes(timed: Timed | undefined): string[] {
+  if (!timed) return []
+  const { ms, cpuMs } = timed
+  return [median(ms), Math.max(...ms), cpuMs].map((figure) => figure.toFixed(1))
 }

@@ -16,7 +16,9 @@ export const signedOut = {
   read: (): boolean => hasEnded,
 }
 
-/** Where to sign in and come back to this very screen. */
+/** Where to sign in and come back to this very screen, with its filters where the sign-in takes them. */
 export function signInAddress(): string {
-  return `/sign-in?${new URLSearchParams({ next: location.pathname }).toString()}`
+  const { pathname, search } = location
+  const next = /^(\?[\w.~:=&-]{1,500})?$/.test(search) ? pathname + search : pathname
+  return `/sign-in?${new URLSearchParams({ next }).toString()}`
 }

@@ -12,7 +12,7 @@ export function CodeBlock({
   readonly copyLabel?: string
 }) {
   return (
-    <div className="flex min-w-0 flex-col gap-2">
+    <div className="flex w-full min-w-0 flex-col gap-2">
       {/* What scrolls sideways must be reached by the keyboard. */}
       <pre
         tabIndex={0}

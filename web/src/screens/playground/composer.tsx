@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -47,30 +47,45 @@ export function Composer({
         onChange={(event) => onDraft(event.target.value)}
         onKeyDown={sendByEnter}
       />
-      {isUnderWay ? (
-        <StopButton onStop={onStop} />
-      ) : (
-        <div>
-          <Button type="submit" disabled={!canSend}>
-            {words.send}
-          </Button>
-        </div>
-      )}
+      <SendOrStop canSend={canSend} isUnderWay={isUnderWay} onStop={onStop} />
     </form>
   )
 }
 
-function StopButton({ onStop }: { readonly onStop: () => void }) {
+/** One button that stays where it is, so that it keeps the focus. */
+function SendOrStop({
+  canSend,
+  isUnderWay,
+  onStop,
+}: {
+  readonly canSend: boolean
+  readonly isUnderWay: boolean
+  readonly onStop: () => void
+}) {
   const words = useWords(playgroundWords)
   const hintId = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  // Where results were given before, the form that had the focus is gone.
+  useEffect(() => {
+    if (isUnderWay && document.activeElement === document.body) button.current?.focus()
+  }, [isUnderWay])
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button kind="danger" aria-describedby={hintId} onClick={onStop}>
-        {words.stop}
+      <Button
+        ref={button}
+        type={isUnderWay ? 'button' : 'submit'}
+        kind={isUnderWay ? 'danger' : 'primary'}
+        aria-disabled={!isUnderWay && !canSend}
+        className="aria-disabled:opacity-60"
+        {...(isUnderWay && { 'aria-describedby': hintId, onClick: onStop })}
+      >
+        {isUnderWay ? words.stop : words.send}
       </Button>
-      <p id={hintId} className="text-sm text-soft">
-        {words.stopHint}
-      </p>
+      {isUnderWay && (
+        <p id={hintId} className="text-sm text-soft">
+          {words.stopHint}
+        </p>
+      )}
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function ReceiptFacts({ requestId }: { readonly requestId: string }) {
           <span className="mr-2 text-soft">{words.request}</span>
           <code className="font-mono">{requestId}</code>
         </p>
-        <CopyButton text={requestId} label={words.copyRequest} />
+        <CopyButton text={requestId} label={words.copyRequest} isSmall />
       </div>
     </div>
   )

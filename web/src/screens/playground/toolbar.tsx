@@ -47,7 +47,13 @@ export function Toolbar({
         </SelectField>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button kind="second" disabled={onClear === undefined} onClick={onClear}>
+        {/* Not disabled: it would lose the focus to nowhere when it has done its work. */}
+        <Button
+          kind="second"
+          aria-disabled={onClear === undefined}
+          className="aria-disabled:opacity-60"
+          onClick={onClear}
+        >
           {clear}
         </Button>
         <Button kind="second" disabled={onCode === undefined} onClick={onCode}>

@@ -1,8 +1,6 @@
+import { KEY_VARIABLE, type CallLanguage } from '../../api/write-call.ts'
 import type { Brand } from './conversation.ts'
 import type { ChatBody } from './write-body.ts'
-
-export const CODE_KINDS = ['curl', 'typescript', 'python'] as const
-export type CodeKind = (typeof CODE_KINDS)[number]
 
 export interface CodeRequest {
   /** {base_url} of the API. */
@@ -12,9 +10,9 @@ export interface CodeRequest {
 }
 
 /** The request as somebody sends it by themselves, with their key in the environment: never in here. */
-export function writeCode(kind: CodeKind, { baseUrl, brand, body }: CodeRequest): string {
+export function writeCode(language: CallLanguage, { baseUrl, brand, body }: CodeRequest): string {
   const url = `${baseUrl}/chat/${brand}`
-  switch (kind) {
+  switch (language) {
     case 'curl':
       return writeCurl(url, body)
     case 'typescript':
@@ -28,7 +26,7 @@ function writeCurl(url: string, body: ChatBody): string {
   const json = JSON.stringify(body, undefined, 2).replaceAll("'", String.raw`'\''`)
   return [
     `curl -N ${url} \\`,
-    `  -H "Authorization: Bearer $PARLEY_API_KEY" \\`,
+    `  -H "Authorization: Bearer $${KEY_VARIABLE}" \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -d '${json}'`,
   ].join('\n')
@@ -38,13 +36,13 @@ function writeTypeScript(url: string, body: ChatBody): string {
   return `const response = await fetch(${JSON.stringify(url)}, {
   method: 'POST',
   headers: {
-    authorization: \`Bearer \${process.env.PARLEY_API_KEY}\`,
+    authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,
     'content-type': 'application/json',
   },
   body: JSON.stringify(${indent(JSON.stringify(body, undefined, 2))}),
 })
 if (!response.ok) throw new Error(await response.text())
-for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
   process.stdout.write(text)
 }`
 }
@@ -61,7 +59,7 @@ request = urllib.request.Request(
     ${JSON.stringify(url)},
     data=json.dumps(body).encode(),
     headers={
-        "Authorization": f"Bearer {os.environ['PARLEY_API_KEY']}",
+        "Authorization": f"Bearer {os.environ['${KEY_VARIABLE}']}",
         "Content-Type": "application/json",
     },
 )

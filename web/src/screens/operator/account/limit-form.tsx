@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { SelectField, TextField } from '../../../parts/field.tsx'
@@ -5,7 +6,7 @@ import { Notice } from '../../../parts/notice.tsx'
 import { Card } from '../../../parts/page.tsx'
 import { ProblemNote } from '../../../parts/states.tsx'
 import { useWords } from '../../../words/language.tsx'
-import type { Account } from '../account-queries.ts'
+import { accountQuery, type Account } from '../account-queries.ts'
 import { useDeed } from '../use-deed.ts'
 import { operatorWords } from '../words.ts'
 import { changeAccount } from './change-account.ts'
@@ -17,10 +18,16 @@ const TIERS = ['1', '2', '3'] as const
 
 export function LimitForm({ account }: { readonly account: Account }) {
   const { limits: words } = useWords(operatorAccountWords)
-  const [limits, setLimits] = useState(() => limitsOf(account))
+  const queries = useQueryClient()
+  const [edits, setEdits] = useState<Partial<Limits>>({})
   const [isSent, setIsSent] = useState(false)
-  const changes = readLimitChanges(account, limits)
+  const changes = readLimitChanges(edits)
   const saving = useDeed((body: NonNullable<typeof changes>) => changeAccount(account.id, body))
+  function show(saved: Account): void {
+    queries.setQueryData(accountQuery(account.id).queryKey, saved)
+    setEdits({})
+    setIsSent(false)
+  }
   return (
     <Card title={words.title}>
       <form
@@ -30,15 +37,15 @@ export function LimitForm({ account }: { readonly account: Account }) {
           event.preventDefault()
           setIsSent(true)
           if (changes && !saving.isPending) {
-            saving.mutate(changes, { onSuccess: (saved) => setLimits(limitsOf(saved)) })
+            saving.mutate(changes, { onSuccess: show })
           }
         }}
       >
         <LimitFields
-          limits={limits}
+          limits={{ ...limitsOf(account), ...edits }}
           ceilingProblem={isSent && !changes ? words.ceilingWrong : undefined}
           onChange={(changed) => {
-            setLimits({ ...limits, ...changed })
+            setEdits({ ...edits, ...changed })
             saving.reset()
           }}
         />

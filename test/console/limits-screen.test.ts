@@ -107,9 +107,10 @@ testInBrowser('alerts are kept apart, and saved', {}, async (page) => {
   await low.waitFor()
   assert.deepEqual([await low.inputValue(), await parts.isChecked()], ['3.50', false])
   await low.fill('')
-  await page.getByRole('button', { name: 'Save alerts' }).click()
+  await page.getByRole('button', { name: 'Save alerts' }).press('Enter')
   await page.getByText('The alerts are saved.').waitFor()
   assert.deepEqual(await read(), { low_balance_eur: null, ceiling: false })
+  assert.equal(await page.evaluate('document.activeElement?.textContent'), 'Save alerts')
 })
 
 testInBrowser('loading and failed', {}, async (page) => {

@@ -51,7 +51,7 @@ export async function furnish(
   }
   const [key = ''] = keys
   for (let day = days; day >= 0; day -= 1) {
-    await callAround(service, NOW_MS - day * DAY_MS, keys, (day * 5) % 7)
+    await callAround(service, NOW_MS - day * DAY_MS, keys, (day * 5 + 3) % 7)
   }
   service.clock.set(NOW_MS)
   return { accountId, key }

@@ -29,7 +29,7 @@ export async function openScreen(
 
 /** Waits until a screen has all that it asked for. */
 export async function settle(page: Page): Promise<void> {
-  await page.locator('main:has(h1):not(:has(.animate-pulse))').waitFor()
+  await page.locator('main:has(h1):not(:has([role=status].animate-pulse))').waitFor()
 }
 
 /** All that a page asks for from elsewhere: it must stay empty. */

@@ -20,6 +20,9 @@ export async function selectMarks(
       'account.daily_ceiling_nano',
       sql<number>`count(api_key.id)`.as('keys'),
       sql<number>`count(api_key.revoked_at)`.as('revoked'),
+      // Not as integers: the sum of many large ceilings may be beyond them.
+      sql<number>`sum(cast(api_key.expires_at as double precision))`.as('expiries'),
+      sql<number>`sum(cast(api_key.daily_ceiling_nano as double precision))`.as('ceilings'),
     ])
     .where('account.id', 'in', accountIds)
     .groupBy(['account.id', 'account.suspended', 'account.min_tier', 'account.daily_ceiling_nano'])

@@ -75,7 +75,7 @@ testInBrowser('a reply comes as it is made, and is told with what it cost', {}, 
   assert.deepEqual([user, system], ['Good morning!', 'Be kind.'])
   const { id } = await accountOf('ana@example.com')
   const { json } = await operate(service, 'GET', `/accounts/${id}/receipts`)
-  await page.getByText(json.data[0].request_id).waitFor()
+  await page.getByText(json.data[0].request_id).first().waitFor()
   assert.deepEqual(foreign, [])
   const kept = 'JSON.stringify([localStorage, sessionStorage, history.state, document.cookie])'
   assert.doesNotMatch(String(await page.evaluate(kept)), /morning/)
@@ -143,6 +143,31 @@ testInBrowser('a reply is stopped, what came of it stays, and it is paid for', {
   assert.deepEqual(told, ['Count!', 'One, two, ', 'Go on.'])
   const { balance_eur: balance } = await accountOf('eva@example.com')
   assert.ok(Number(balance) < 1)
+})
+
+/** The page's policy lets nothing in it be evaluated again and again. */
+async function until(page: Page, truth: string): Promise<void> {
+  while (!(await page.evaluate(truth))) await page.waitForTimeout(20)
+}
+
+testInBrowser('the end is kept in sight, but not of whoever reads above', {}, async (page) => {
+  const pause = Promise.withResolvers<void>()
+  const deltas = Array.from({ length: 60 }, (_, line) => `Line ${line}\n`)
+  upstream.play({ deltas, pauses: [{ at: 'after-delta-50', until: pause.promise }] })
+  await open(page, 'gil@example.com')
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  await say(page, 'Many lines!')
+  await page.getByText(/Line 49/).waitFor()
+  const region = page.getByRole('region', { name: 'Conversation' })
+  const element = `document.querySelector('[aria-label=Conversation]')`
+  const isAtEnd = `${element}.scrollHeight - ${element}.clientHeight - ${element}.scrollTop < 60`
+  await until(page, isAtEnd)
+  await region.focus()
+  await page.keyboard.press('Home')
+  await until(page, `${element}.scrollTop < 5`)
+  pause.resolve()
+  await page.getByText(/^\d+ in, [1-9]\d* out$/).waitFor()
+  assert.equal(await page.evaluate(isAtEnd), false)
 })
 
 testInBrowser('leaving asks while a reply comes, and only then', {}, async (page) => {

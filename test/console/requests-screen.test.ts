@@ -11,7 +11,10 @@ const service = await serveFor({ after }, { identity: 'localhost', trustedProxie
 const { issuer } = service.app.identity
 const REQUESTS = '**/console/api/accounts/*/requests*'
 
-testInBrowser('requests are listed, filtered, and each one is opened', {}, async (page) => {
+// Where it is tomorrow already, so that local time and UTC are told apart.
+const AUCKLAND = { timezoneId: 'Pacific/Auckland' }
+
+testInBrowser('requests are listed, filtered, and each one is opened', AUCKLAND, async (page) => {
   const foreign = watchForeignRequests(service, page)
   await signInTo(service, page, 'ana@example.com')
   const accountId = await fillUsage(service, 'ana@example.com', { daysAgo: [3, 2, 1, 0] })
@@ -26,6 +29,8 @@ testInBrowser('requests are listed, filtered, and each one is opened', {}, async
   await page.getByText('what was written or answered never is').waitFor()
 
   const link = page.getByRole('link', { name: /^Request of/ }).first()
+  assert.match(await link.innerText(), /^22 Nov 2026, 01:00:/)
+  assert.match((await link.getAttribute('title')) ?? '', /^21 Nov 2026, 12:00:\d\d UTC$/)
   await link.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Request' })
@@ -96,6 +101,9 @@ testInBrowser(
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForFunction(`document.querySelectorAll('tbody tr').length > 50`)
     await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
+    // The next Tab goes on from where the button was.
+    const path = "document.activeElement?.closest('section') !== null"
+    assert.equal(await page.evaluate(path), true)
   },
 )
 

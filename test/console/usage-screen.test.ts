@@ -22,12 +22,6 @@ interface UsageRow {
   readonly cost_eur: string
 }
 
-/** Somebody with their screen open on the service's day. */
-async function openAs(page: Page, email: string): Promise<void> {
-  await page.clock.setFixedTime(service.clock.nowMs())
-  await signInTo(service, page, email)
-}
-
 async function readUsage(page: Page, email: string, query = '') {
   const accountId = await findAccountId(service, email)
   const path = `${issuer}/console/api/accounts/${accountId}/usage${query}`
@@ -41,7 +35,7 @@ async function readUsage(page: Page, email: string, query = '') {
 
 testInBrowser('use is seen by day and model, and kept as a file', {}, async (page) => {
   const foreign = watchForeignRequests(service, page)
-  await openAs(page, 'ana@example.com')
+  await signInTo(service, page, 'ana@example.com')
   await fillUsage(service, 'ana@example.com', { daysAgo: [12, 5, 5, 1, 0] })
   await openScreen(service, page, '/console/usage', 'Usage')
   const { days, totals } = await readUsage(page, 'ana@example.com')
@@ -84,7 +78,7 @@ testInBrowser('use is seen by day and model, and kept as a file', {}, async (pag
 })
 
 testInBrowser('what is chosen stands in the address, and comes back with it', {}, async (page) => {
-  await openAs(page, 'bia@example.com')
+  await signInTo(service, page, 'bia@example.com')
   await fillUsage(service, 'bia@example.com', { daysAgo: [40, 3, 0] })
   await openScreen(service, page, '/console/usage', 'Usage')
   await page.getByRole('button', { name: 'Show only production' }).click()
@@ -113,7 +107,7 @@ testInBrowser('what is chosen stands in the address, and comes back with it', {}
 })
 
 testInBrowser('nobody has used anything yet: it says what to do', {}, async (page) => {
-  await openAs(page, 'carla@example.com')
+  await signInTo(service, page, 'carla@example.com')
   await openScreen(service, page, '/console/usage', 'Usage')
   await page.getByText('No requests in these days').waitFor()
   await assertAccessible(page, 'usage without use')
@@ -125,7 +119,7 @@ testInBrowser(
   'what is not there yet is a skeleton; what failed can be asked again',
   {},
   async (page) => {
-    await openAs(page, 'dora@example.com')
+    await signInTo(service, page, 'dora@example.com')
     await fillUsage(service, 'dora@example.com', { daysAgo: [0] })
     const release = await holdReplies(page, USAGE)
     await openScreen(service, page, '/console/usage', 'Usage')
@@ -166,7 +160,7 @@ function makeMuch(keyName: string): object {
 }
 
 testInBrowser('400 days, ten thousand rows and long names are drawn', {}, async (page) => {
-  await openAs(page, 'eva@example.com')
+  await signInTo(service, page, 'eva@example.com')
   const json = makeMuch('k'.repeat(200))
   await page.route(USAGE, (route) => route.fulfill({ json }))
   await openScreen(service, page, '/console/usage', 'Usage')
@@ -183,7 +177,7 @@ testInBrowser('400 days, ten thousand rows and long names are drawn', {}, async 
 })
 
 testInBrowser('everybody can read the usage', {}, async (page) => {
-  await openAs(page, 'filipa@example.com')
+  await signInTo(service, page, 'filipa@example.com')
   await fillUsage(service, 'filipa@example.com', { daysAgo: [9, 0] })
   for (const [lang, title] of [
     ['en', 'Usage'],

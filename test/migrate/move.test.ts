@@ -168,6 +168,8 @@ test('a store of an earlier version is brought up to date and moved', async (t) 
     'drop index movement_by_credit',
     'drop index console_key_of_account',
     'alter table api_key drop column kind',
+    'alter table api_key drop column expires_at',
+    'alter table api_key drop column daily_ceiling_nano',
     'alter table balance drop column raises',
     'alter table balance drop column raised_to_nano',
     "delete from kysely_migration where name >= '0007'",

@@ -33,6 +33,8 @@ test('a page is told how things stand, at once and whenever they change', async 
   // Keys.
   const { json: key } = await own('POST', '/keys', { name: 'one' })
   assert.equal((await stream.next()).standing.last_request, null)
+  await own('PATCH', `/keys/${key.id}`, { daily_ceiling_eur: '0.30' })
+  assert.equal((await stream.next()).standing.last_request, null)
   // The last request, and funds with it.
   await chat(service, key.key, 'air', hello)
   const { last_request: last, account } = (await stream.next()).standing

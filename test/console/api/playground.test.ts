@@ -144,3 +144,17 @@ test("nobody calls by another's session, another's page, or what a list shows of
   const { status } = await call(service, 'POST', path, { key: service.operatorToken, body: hello })
   assert.equal(status, 401)
 })
+
+test('what is said in the playground is in no line of the log, nor is the session', async () => {
+  const person = await openConsolePerson(service)
+  const word = 'canary-of-the-playground'
+  const body = { messages: [{ role: 'user', content: word }], max_tokens: 16 }
+  assert.equal((await play(person, 'air', body)).status, 200)
+  assertRefused(await play(person, 'air', { ...body, stream: word }), 'invalid_request')
+  const { cookie = '' } = person.session
+  const route = '/console/api/accounts/:account_id/chat/:brand'
+  assert.ok(service.logged.some((line) => line.includes(route)))
+  for (const secret of [word, 'Hello there!', cookie.split('=').at(-1) ?? '']) {
+    assert.ok(!service.logged.some((line) => line.includes(secret)))
+  }
+})

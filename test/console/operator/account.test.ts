@@ -209,8 +209,46 @@ testInBrowser(
   },
 )
 
+testInBrowser('what a key may spend, and until when, stands beside it', {}, async (page) => {
+  const { json: account } = await operate(service, 'POST', '/accounts', {
+    email: 'two@example.com',
+  })
+  const path = `/accounts/${account.id}/keys`
+  const expired = { name: 'past', expires_at: service.clock.nowMs() + 1_000 }
+  await operate(service, 'POST', path, expired)
+  await operate(service, 'POST', path, { name: 'small', daily_ceiling_eur: '0.123456789' })
+  await page.clock.setFixedTime(service.clock.nowMs() + 20_000)
+  await openAccountPage(page, 'reader@example.com', account.id)
+  const rowOf = (name: string) =>
+    page.getByRole('region', { name: 'Keys of this account' }).locator('tr', { hasText: name })
+  await rowOf('small').getByText('€0.123456789').waitFor()
+  await rowOf('small').getByText('Active').waitFor()
+  await rowOf('past').getByText('Expired').waitFor()
+})
+
 testInBrowser('an account that is not there is said not to be', {}, async (page) => {
   await signInOperator(service, page, 'lost@example.com')
   await openScreen(service, page, '/console/operator/accounts/acc_none', 'Account')
   await page.getByText('There is nothing here, or no more.').waitFor()
 })
+
+testInBrowser(
+  'a key that was made is shown, though its dialog was closed meanwhile',
+  {},
+  async (page) => {
+    const { accountId } = await openAccount(service)
+    await openAccountPage(page, 'hasty@example.com', accountId)
+    const closed = Promise.withResolvers<void>()
+    await page.route('**/keys', async (route) => {
+      await closed.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('hasty')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    closed.resolve()
+    await page.getByRole('dialog', { name: 'The key “hasty”' }).waitFor()
+  },
+)

@@ -24,6 +24,8 @@ interface Item {
   readonly id: string
   readonly current: boolean
   readonly user_agent: string
+  readonly browser: string | null
+  readonly system: string | null
   readonly address: string
 }
 
@@ -58,6 +60,7 @@ test('a person sees their sessions, without what opens them, and ends one or all
   assert.ok(
     all.every(({ user_agent: agent, address }) => agent === 'node' && address.startsWith('10.')),
   )
+  assert.ok(all.every(({ browser, system }) => browser === null && system === null))
   const tokens = await db.selectFrom('session').select('token').execute()
   for (const { token } of tokens) assert.ok(!JSON.stringify(all).includes(token))
 

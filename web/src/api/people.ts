@@ -56,7 +56,7 @@ async function ask<Answer = unknown>(
     ...(signal && { signal }),
   })
   if (!response.ok) throw await readRefusal(response)
-  // What each answers is written down in the README of the service's API.
+  // What each answers is written down in src/identity/README.md.
   return (await response.json()) as Answer
 }
 

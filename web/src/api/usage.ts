@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type ReplyTo } from './client.ts'
+import { FOLLOWS_STANDING } from './standing.ts'
 
 export type Usage = ReplyTo<'get /console/api/accounts/{account_id}/usage'>
 export type UsageDay = Usage['days'][number]
@@ -25,5 +26,6 @@ export function usageQuery(accountId: string, { from, to, keyId }: UsageAsked) {
         signal,
       ),
     placeholderData: keepPreviousData,
+    meta: FOLLOWS_STANDING,
   })
 }

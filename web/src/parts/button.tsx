@@ -1,10 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
 export type ButtonKind = 'primary' | 'second' | 'danger' | 'quiet'
 
 const SHAPE =
-  'inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 py-2 font-medium transition-colors disabled:opacity-60'
+  'inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 py-2 font-medium transition-colors disabled:opacity-60 aria-disabled:opacity-60'
 const KINDS: Readonly<Record<ButtonKind, string>> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   second: 'border border-edge bg-card text-ink hover:bg-tint',
@@ -23,11 +23,17 @@ export function Button({ kind = 'primary', busy = false, className, ...rest }: B
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled === true || busy}
+      // One that is disabled outright would lose the focus, and whoever is at the keyboard their place.
+      {...(busy && { 'aria-disabled': true, onClick: takeNothing })}
       aria-busy={busy}
       className={`${SHAPE} ${KINDS[kind]} ${className ?? ''}`}
     />
   )
+}
+
+/** Neither pressed nor, by Enter in a field of its form, sent. */
+function takeNothing(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 /** A link to another screen that looks like a button. */

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useWords } from '../words/language.tsx'
 import { Button } from './button.tsx'
 import { ProblemNote } from './states.tsx'
@@ -14,16 +15,27 @@ interface Pages {
 /** The next page of a list; where it fails the pages before it stay. */
 export function MoreButton({ pages, label }: { readonly pages: Pages; readonly label?: string }) {
   const words = useWords(partWords)
-  const fetchMore = (): void => void pages.fetchNextPage()
+  const place = useRef<HTMLDivElement>(null)
+  const isPressed = useRef(false)
+  const { hasNextPage } = pages
+  useEffect(() => {
+    // The last page takes the button with it: the focus stays where it was.
+    if (isPressed.current && !hasNextPage) place.current?.focus()
+  }, [hasNextPage])
+  function fetchMore(): void {
+    isPressed.current = true
+    void pages.fetchNextPage()
+  }
   if (pages.isFetchNextPageError && pages.error) {
     return <ProblemNote problem={pages.error} onRetry={fetchMore} />
   }
-  if (!pages.hasNextPage) return null
   return (
-    <div>
-      <Button kind="second" busy={pages.isFetchingNextPage} onClick={fetchMore}>
-        {label ?? words.more}
-      </Button>
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {hasNextPage && (
+        <Button kind="second" busy={pages.isFetchingNextPage} onClick={fetchMore}>
+          {label ?? words.more}
+        </Button>
+      )}
     </div>
   )
 }

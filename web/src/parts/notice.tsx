@@ -20,7 +20,7 @@ export function Notice({
   return (
     <div
       role={kind === 'danger' ? 'alert' : 'status'}
-      className={`min-w-0 rounded-lg border-l-4 p-4 ${KINDS[kind]}`}
+      className={`min-w-0 rounded-lg border-l-4 p-4 wrap-anywhere ${KINDS[kind]}`}
     >
       {children}
     </div>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call, type ReplyTo } from '../../api/client.ts'
+import { FOLLOWS_STANDING } from '../../api/standing.ts'
 import { writeCsv } from '../../format/write-csv.ts'
 
 type Page = ReplyTo<'get /console/api/accounts/{account_id}/movements'>
@@ -21,6 +22,7 @@ export function movementsQuery(accountId: string) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
+    meta: FOLLOWS_STANDING,
   })
 }
 

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { useAccountId } from '../../api/chosen-account.tsx'
 import { keysQuery } from '../../api/own-keys.ts'
 import { Button } from '../../parts/button.tsx'
+import { KeepFocus } from '../../parts/keep-focus.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { partWords } from '../../parts/words.ts'
 import { useWords } from '../../words/language.tsx'
-import { DoneNotice } from './done-notice.tsx'
 import { KeyDialogs, type AskedAct } from './key-dialogs.tsx'
 import { KeyLists } from './key-lists.tsx'
 import { keysWords } from './words.ts'
@@ -30,7 +31,11 @@ export function KeysScreen() {
       intro={words.intro}
       actions={<Button onClick={() => ask({ kind: 'create' })}>{words.create}</Button>}
     >
-      <DoneNotice text={done} />
+      {done !== undefined && (
+        <KeepFocus key={done}>
+          <Notice kind="good">{done}</Notice>
+        </KeepFocus>
+      )}
       <Loaded query={keys} lines={8}>
         {(rows) => (
           <>

@@ -1,13 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
-import type { OwnKey } from '../../api/own-keys.ts'
+import { keysOf, type OwnKey } from '../../api/own-keys.ts'
 import { writeDay } from '../../format/times.ts'
 import { TextField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useSpeech, useWords } from '../../words/language.tsx'
 import { writeKeyEnds } from './key-cells.tsx'
 import type { ActProps } from './key-dialogs.tsx'
-import { useKeyAct } from './use-key-act.ts'
 import { keysWords } from './words.ts'
 
 /** It cannot be undone, and so is done to what was named, not to what was only clicked. */
@@ -20,11 +20,15 @@ export function RevokeDialog({
   const words = useWords(keysWords)
   const { locale } = useSpeech()
   const [typed, setTyped] = useState('')
-  const revoke = useKeyAct(accountId, () =>
-    call('delete /console/api/accounts/{account_id}/keys/{key_id}', {
-      params: { account_id: accountId, key_id: key.id },
-    }),
-  )
+  const queries = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () =>
+      call('delete /console/api/accounts/{account_id}/keys/{key_id}', {
+        params: { account_id: accountId, key_id: key.id },
+      }),
+    // The row goes before the dialog does, which would give the focus back to a button in it.
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysOf(accountId) }),
+  })
   const { last_used_on: usedOn } = key
   return (
     <FormDialog

@@ -28,14 +28,12 @@ export function DeedDialog<Result>({
   readonly children: ReactNode
 }) {
   const deed = useDeed(run)
-  function submit(): void {
+  async function submit(): Promise<void> {
     if (isReady?.() === false) return
-    deed.mutate(undefined, {
-      onSuccess: (result) => {
-        onClose()
-        onDone?.(result)
-      },
-    })
+    // Whoever closes the dialog meanwhile is told all the same: what came of it may be shown only once.
+    const result = await deed.mutateAsync(undefined)
+    onClose()
+    onDone?.(result)
   }
   return (
     <FormDialog
@@ -44,7 +42,8 @@ export function DeedDialog<Result>({
       kind={kind}
       busy={deed.isPending}
       problem={deed.error ?? undefined}
-      onSubmit={submit}
+      // What it was refused with stands in the dialog.
+      onSubmit={() => void submit().catch(() => undefined)}
       onClose={onClose}
     >
       {children}

@@ -22,26 +22,28 @@ export function ConversationView({
 }) {
   const words = useWords(playgroundWords)
   const { turns } = chat
-  const end = useRef<HTMLDivElement>(null)
-  useFollow(end)
+  const [whole, end] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
+  useFollow(whole, end, turns.length)
   return (
     // What scrolls must be reached by the keyboard.
     <div
       role="region"
       aria-label={words.conversation}
       tabIndex={0}
-      className="flex min-h-0 grow flex-col gap-6 overflow-y-auto p-4 sm:p-6"
+      className="min-h-0 grow overflow-y-auto p-4 sm:p-6"
     >
-      {turns.length === 0 && <Starters onStart={onStart} />}
-      {turns.map((turn, index) => (
-        <TurnView
-          key={turn.id}
-          turn={turn}
-          {...(isReady &&
-            index === turns.length - 1 && { onRetry: () => chat.retry(withoutLastReply(turns)) })}
-        />
-      ))}
-      <div ref={end} className="h-px shrink-0" />
+      <div ref={whole} className="flex flex-col gap-6">
+        {turns.length === 0 && <Starters onStart={onStart} />}
+        {turns.map((turn, index) => (
+          <TurnView
+            key={turn.id}
+            turn={turn}
+            {...(isReady &&
+              index === turns.length - 1 && { onRetry: () => chat.retry(withoutLastReply(turns)) })}
+          />
+        ))}
+      </div>
+      <div ref={end} className="h-px" />
       <StreamAnnouncer turns={turns} />
     </div>
   )

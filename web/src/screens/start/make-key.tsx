@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CreatedKey } from '../../api/own-keys.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
+import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { ShownKey } from '../../parts/shown-key.tsx'
 import { useWords } from '../../words/language.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
@@ -33,18 +34,18 @@ export function MakeKey({
   }
   if (made.key !== undefined) {
     return (
-      <div className="flex min-w-0 flex-col gap-4">
+      <KeepFocus key="shown">
         <ShownKey apiKey={made.key} />
         <div>
           <Button kind="second" onClick={() => onMade({ ...made, key: undefined })}>
             {words.stored}
           </Button>
         </div>
-      </div>
+      </KeepFocus>
     )
   }
   return (
-    <div className="flex min-w-0 flex-col gap-4">
+    <KeepFocus key="stored">
       <p role="status" className="wrap-anywhere">
         {words.ready(made.name, made.ends)}
       </p>
@@ -56,6 +57,6 @@ export function MakeKey({
           {words.toKeys}
         </ButtonLink>
       </div>
-    </div>
+    </KeepFocus>
   )
 }

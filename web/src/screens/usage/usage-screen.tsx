@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAccountId } from '../../api/chosen-account.tsx'
 import { usageQuery, type Usage } from '../../api/usage.ts'
-import { useToday } from '../../format/use-today.ts'
+import { useServiceNow } from '../../api/use-service-now.ts'
+import { utcDay } from '../../format/utc-days.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { EmptyState, Loaded } from '../../parts/states.tsx'
@@ -22,7 +23,7 @@ export function UsageScreen() {
   const accountId = useAccountId()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const days = findDays(search, useToday())
+  const days = findDays(search, utcDay(new Date(useServiceNow())))
   const usage = useQuery({
     ...usageQuery(accountId, { ...days, keyId: search.key }),
     enabled: findRangeProblem(days) === undefined,

@@ -1,11 +1,16 @@
+import { useNow } from '../../../format/use-now.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { useWords } from '../../../words/language.tsx'
+import { Euros } from '../euros.tsx'
 import { Moment } from '../moment.tsx'
 import { RowButton } from '../row-button.tsx'
 import { Tag } from '../tag.tsx'
 import { operatorWords } from '../words.ts'
 import type { ApiKey } from './key-list.tsx'
 import { operatorAccountWords } from './words.ts'
+
+/** How soon a key that expires while somebody looks is told to have. */
+const EVERY_MS = 10_000
 
 export function KeyTable({
   keys,
@@ -35,6 +40,21 @@ export function KeyTable({
           ),
         },
         { title: created, cell: (key) => <Moment at={key.created_at} /> },
+        {
+          title: words.spentToday,
+          isFigure: true,
+          cell: (key) => <Euros amount={key.spent_today_eur} />,
+        },
+        {
+          title: words.ceiling,
+          isFigure: true,
+          cell: ({ daily_ceiling_eur: ceiling }) =>
+            ceiling === null ? '–' : <Euros amount={ceiling} />,
+        },
+        {
+          title: words.expires,
+          cell: ({ expires_at: at }) => (at === null ? '–' : <Moment at={at} />),
+        },
         { title: words.state, cell: (key) => <KeyState of={key} /> },
         {
           title: words.actions,
@@ -52,9 +72,12 @@ export function KeyTable({
   )
 }
 
-function KeyState({ of: { kind, revoked_at: revokedAt } }: { readonly of: ApiKey }) {
+function KeyState({ of: { kind, ...key } }: { readonly of: ApiKey }) {
   const { keys: words } = useWords(operatorAccountWords)
+  const nowMs = useNow(EVERY_MS)
+  const { revoked_at: revokedAt, expires_at: expiresAt } = key
   if (revokedAt === null) {
+    if (expiresAt !== null && expiresAt <= nowMs) return <Tag>{words.expired}</Tag>
     return <Tag kind="good">{kind === 'console' ? words.ofPlayground : words.active}</Tag>
   }
   return (

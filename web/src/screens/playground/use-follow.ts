@@ -13,9 +13,11 @@ export function useFollow(
   asked: number,
 ): void {
   const isNear = useRef(true)
+  const hasBegun = asked > 0
   useEffect(() => {
     const [growing, last] = [whole.current, end.current]
-    if (!growing || !last) return undefined
+    // What is there before anything was said is read from its beginning.
+    if (!growing || !last || !hasBegun) return undefined
     const sight = new IntersectionObserver(
       ([entry]) => (isNear.current = entry?.isIntersecting ?? true),
       { rootMargin: NEAR },
@@ -29,7 +31,7 @@ export function useFollow(
       sight.disconnect()
       growth.disconnect()
     }
-  }, [whole, end])
+  }, [whole, end, hasBegun])
   useEffect(() => {
     if (asked > 0) end.current?.scrollIntoView({ block: 'nearest' })
   }, [end, asked])

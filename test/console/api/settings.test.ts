@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { call } from '../support/call.ts'
-import { BASE_URL } from '../support/app-options.ts'
-import { signInSomebody, writeSession } from '../support/identity/credentials.ts'
-import { serveFor, type ServiceOptions } from '../support/service.ts'
+import { call } from '../../support/call.ts'
+import { BASE_URL } from '../../support/app-options.ts'
+import { signInSomebody, writeSession } from '../../support/identity/credentials.ts'
+import { serveFor, type ServiceOptions } from '../../support/service.ts'
 
 for (const [payments, takes] of [
   [{ kind: 'sandbox' }, { is_test: true }],

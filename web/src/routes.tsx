@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import type { ConsoleScreen } from '#api/contract/index.ts'
+import { loadScreen } from './api/load-screen.ts'
 import { ErrorScreen } from './frame/error-screen.tsx'
 import { Frame } from './frame/frame.tsx'
 import { NotFoundScreen } from './frame/not-found-screen.tsx'
@@ -30,7 +31,7 @@ function screen<
   return createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(load, name),
+    component: lazyRouteComponent(() => loadScreen(load), name),
     validateSearch: readSearch,
   })
 }

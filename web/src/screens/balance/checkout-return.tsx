@@ -51,6 +51,11 @@ function Outcome({ topupId }: { readonly topupId: string }) {
   useEffect(() => {
     if (state === 'paid' && accountId !== undefined) void askAnew(queries, accountId)
   }, [state, accountId, queries])
+  function dismiss(): void {
+    // The button goes, and reading with it, unless it goes on at the title.
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    void navigate({ search: {}, replace: true, resetScroll: false })
+  }
   return (
     <Loaded query={topup} lines={1}>
       {(found) => (
@@ -58,10 +63,7 @@ function Outcome({ topupId }: { readonly topupId: string }) {
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p>{words.back[found.state](writeEuros(found.amount_eur, locale))}</p>
             {!isUnderWay(found) && (
-              <Button
-                kind="second"
-                onClick={() => void navigate({ search: {}, replace: true, resetScroll: false })}
-              >
+              <Button kind="second" onClick={dismiss}>
                 {words.dismiss}
               </Button>
             )}

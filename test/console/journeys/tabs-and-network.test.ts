@@ -40,7 +40,7 @@ async function storeKey(page: Page, name: string): Promise<void> {
   await page.getByRole('status').getByText(`Key “${name}” is ready.`).waitFor()
 }
 
-async function listKeyNames(email: string): Promise<readonly string[]> {
+async function listKeyNames(email: string): Promise<readonly (string | null)[]> {
   const { id } = await readAccount(service, email)
   const { json } = await operate(service, 'GET', `/accounts/${id}/keys`)
   return json.data.map(({ name }) => name)

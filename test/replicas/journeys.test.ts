@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { findChromium } from '../support/browser/find-chromium.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -10,9 +11,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 for (const [folder, least] of [
   ['journeys', 100],
   ['console/api', 30],
+  // Those in a browser, where there is one.
+  ...(findChromium() === undefined ? [] : [['console/journeys', 8] as const]),
 ] as const) {
-  test(`every test of ${folder} over HTTP is the same on PostgreSQL`, (t) =>
-    runAgain(t, folder, least))
+  test(`every test of ${folder} is the same on PostgreSQL`, (t) => runAgain(t, folder, least))
 }
 
 async function runAgain(t: TestContext, folder: string, least: number): Promise<void> {

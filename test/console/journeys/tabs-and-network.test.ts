@@ -40,7 +40,7 @@ async function storeKey(page: Page, name: string): Promise<void> {
   await page.getByRole('status').getByText(`Key “${name}” is ready.`).waitFor()
 }
 
-async function listKeyNames(email: string): Promise<readonly string[]> {
+async function listKeyNames(email: string): Promise<readonly (string | null)[]> {
   const { id } = await readAccount(service, email)
   const { json } = await operate(service, 'GET', `/accounts/${id}/keys`)
   return json.data.map(({ name }) => name)
@@ -54,13 +54,16 @@ testInBrowser('two tabs of one person tell the same', {}, async (page) => {
   await openScreen(service, other, '/console/keys', 'API keys')
   await other.getByText('No key yet').waitFor()
   await setInSight(other, false)
+  await page.bringToFront()
   await openScreen(service, page, '/console/keys', 'API keys')
   await makeKey(page, 'made meanwhile')
   await page.getByRole('button', { name: 'Revoke made meanwhile' }).waitFor()
   assert.equal(await other.getByText('No key yet').isVisible(), true, 'nobody looks at it')
+  await other.bringToFront()
   await setInSight(other, true)
   await other.getByRole('button', { name: 'Revoke made meanwhile' }).waitFor()
 
+  await page.bringToFront()
   await page.getByRole('link', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByText('You are signed out.').waitFor()

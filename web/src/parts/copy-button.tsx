@@ -12,7 +12,7 @@ export function CopyButton({
 }: {
   readonly text: string
   readonly label?: string
-  /** Beside what it copies, in a row of many: its name then says what. */
+  /** Beside what it copies, in a row of many: without a label its name says what that is. */
   readonly isSmall?: boolean
 }) {
   const words = useWords(partWords)
@@ -38,7 +38,7 @@ export function CopyButton({
       {...(isSmall && { className: 'relative min-h-7! px-2! py-0.5! text-xs' })}
     >
       <span aria-live="polite">{says[state]}</span>
-      {isSmall && <span className="sr-only">{text}</span>}
+      {isSmall && label === undefined && <span className="sr-only">{text}</span>}
     </Button>
   )
 }

@@ -82,7 +82,7 @@ export const homeWords = defineWords({
       allHeld:
         'Todo o seu saldo está reservado para pedidos em curso. O que não for usado fica livre quando terminarem.',
       ceiling: (euros: string) =>
-        `O teto de hoje, ${euros}, foi atingido. Aumente-o, ou espere pelo dia seguinte.`,
+        `O limite de hoje, ${euros}, foi atingido. Aumente-o, ou espere pelo dia seguinte.`,
       requests: (limit: string) =>
         `Os ${limit} pedidos deste minuto acabaram. Um nível mais alto tem mais.`,
       tokens: (limit: string) =>
@@ -93,13 +93,13 @@ export const homeWords = defineWords({
     resetsIn: 'Recomeça dentro de um minuto',
     topUp: 'Carregar saldo',
     askOperator: 'Aqui não há pagamentos: quem gere este serviço pode creditar a sua conta.',
-    toLimits: 'Alterar o teto',
+    toLimits: 'Alterar o limite',
     toTiers: 'Ver os níveis',
     balance: 'Saldo',
     held: (euros: string) => `${euros} reservados para pedidos em curso`,
     nothingHeld: 'Nada está reservado',
-    ceiling: 'Resta do teto de hoje',
-    noCeiling: 'Sem teto',
+    ceiling: 'Resta do limite de hoje',
+    noCeiling: 'Sem limite diário',
     spent: (spent: string, ceiling: string) => `${spent} de ${ceiling} gastos hoje`,
     spentToday: (spent: string) => `${spent} gastos hoje`,
     minute: 'Este minuto',
@@ -124,9 +124,9 @@ export const homeWords = defineWords({
     noRequests: 'Não há pedidos guardados',
     when: 'Quando',
     model: 'Modelo',
-    tokensInOut: 'Tokens: entrada → saída',
+    tokensInOut: 'Entrada → saída',
     cost: 'Custo',
-    ended: 'Como terminou',
+    ended: 'Fim',
     endings: {
       completed: 'Completo',
       client_left: 'Quem chamou saiu',

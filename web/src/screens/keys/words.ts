@@ -125,7 +125,7 @@ export const keysWords = defineWords({
     },
     date: 'Último dia (UTC)',
     dateMissing: 'Escolha um dia que ainda não tenha passado.',
-    ceiling: 'Teto diário em euros',
+    ceiling: 'Limite diário em euros',
     ceilingHint: 'O máximo que esta chave pode gastar num dia UTC. Vazio: o que a conta puder.',
     ceilingWrong: 'Escreva um valor como 5,00, com nove casas decimais no máximo.',
     createTitle: 'Criar uma chave',
@@ -139,7 +139,7 @@ export const keysWords = defineWords({
     changed: (name: string) => `A chave «${name}» foi alterada; vale já para o próximo pedido.`,
     rollTitle: (name: string) => `Substituir «${name}»`,
     rollText:
-      'Cria uma chave nova com o mesmo nome e teto. A antiga continua pelo tempo que escolher, para mudar os programas sem interrupção; depois termina.',
+      'Cria uma chave nova com o mesmo nome e limite. A antiga continua pelo tempo que escolher, para mudar os programas sem interrupção; depois termina.',
     overlap: 'A chave antiga termina',
     overlaps: {
       now: 'Já',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useWords } from '../../words/language.tsx'
-import { modelsQuery } from './models-query.ts'
+import { modelsQuery } from '../../api/models.ts'
 import { Playground } from './playground.tsx'
 import { playgroundWords } from './words.ts'
 

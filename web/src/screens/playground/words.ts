@@ -129,7 +129,7 @@ export const playgroundWords = defineWords({
         `Demasiados pedidos neste minuto. Tente de novo dentro de ${seconds} s.`,
       rate_limit_tpm: (seconds) =>
         `Demasiados tokens neste minuto. Tente de novo dentro de ${seconds} s.`,
-      daily_spend_limit_reached: 'O teto diário foi atingido. Recomeça à meia-noite UTC.',
+      daily_spend_limit_reached: 'O limite diário foi atingido. Recomeça à meia-noite UTC.',
       upstream_error: 'O fornecedor do modelo falhou. A culpa não é sua; tente de novo.',
       model_unavailable: 'O modelo não está disponível de momento.',
       suspended: 'Esta conta está suspensa, ou a sua chave desta página acaba de ser revogada.',

@@ -20,11 +20,26 @@ export function RequestTable({ rows }: { readonly rows: readonly Receipt[] }) {
       rows={rows}
       keyOf={(row) => row.request_id}
       columns={[
-        { title: columns.time, cell: (row) => <TimeLink receipt={row} /> },
+        {
+          title: columns.time,
+          cell: (row) => (
+            <div className="flex flex-col items-start gap-1">
+              <TimeLink receipt={row} />
+              <RequestId id={row.request_id} />
+            </div>
+          ),
+        },
         { title: columns.model, cell: (row) => row.brand },
-        { title: columns.ended, cell: (row) => <Ending ended={row.ended} /> },
+        {
+          title: columns.ended,
+          cell: (row) => (
+            <span className="flex items-center gap-2 whitespace-nowrap">
+              <Ending ended={row.ended} />
+              <span className="text-soft">{row.finish_reason}</span>
+            </span>
+          ),
+        },
         ...figures,
-        { title: columns.finish, cell: (row) => row.finish_reason ?? '–' },
         {
           title: columns.key,
           cell: (row) => (
@@ -33,7 +48,6 @@ export function RequestTable({ rows }: { readonly rows: readonly Receipt[] }) {
             </span>
           ),
         },
-        { title: columns.id, cell: (row) => <RequestId id={row.request_id} /> },
       ]}
     />
   )
@@ -47,13 +61,17 @@ function useFigures(): readonly Column<Receipt>[] {
     isFigure: true,
     cell: write,
   })
+  const count = (tokens: number): string => writeCount(tokens, locale)
   return [
-    figure(columns.firstToken, ({ first_token_ms: ms }) =>
-      ms === null ? '–' : writeDuration(ms, locale),
+    figure(columns.timing, ({ first_token_ms: first, duration_ms: whole }) =>
+      [first === null ? '–' : writeDuration(first, locale), writeDuration(whole, locale)].join(
+        ' / ',
+      ),
     ),
-    figure(columns.duration, (row) => writeDuration(row.duration_ms, locale)),
-    figure(columns.in, (row) => writeCount(row.prompt_tokens, locale)),
-    figure(columns.out, (row) => writeCount(row.completion_tokens, locale)),
+    figure(
+      columns.tokens,
+      (row) => `${count(row.prompt_tokens)} → ${count(row.completion_tokens)}`,
+    ),
     figure(columns.cost, (row) => writeEuros(row.cost_eur, locale)),
   ]
 }
@@ -82,7 +100,7 @@ function TimeLink({ receipt }: { readonly receipt: Receipt }) {
 function RequestId({ id }: { readonly id: string }) {
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
-      <code className="font-mono" title={id}>
+      <code className="font-mono text-xs text-soft" title={id}>
         …{id.slice(-8)}
       </code>
       <CopyButton text={id} isSmall />

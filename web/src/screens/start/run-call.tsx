@@ -6,7 +6,7 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useWords } from '../../words/language.tsx'
-import { modelsQuery } from './models-query.ts'
+import { modelsQuery } from '../../api/models.ts'
 import { startWords } from './words.ts'
 
 /** A call that can be run as it stands. */

@@ -88,7 +88,7 @@ export const startWords = defineWords({
     codes: [
       '401 invalid_api_key: a chave está mal escrita, foi revogada ou não está no ambiente.',
       '402 insufficient_balance: o saldo não cobre o máximo que a chamada poderia custar.',
-      '429: demasiados pedidos ou tokens neste minuto, ou um teto foi atingido.',
+      '429: demasiados pedidos ou tokens neste minuto, ou um limite diário foi atingido.',
       '503 model_unavailable: o modelo está desligado ou indisponível; outro pode funcionar.',
     ],
     seen: 'A sua chamada chegou',
@@ -108,7 +108,7 @@ export const startWords = defineWords({
       playground: 'Experimentar os modelos',
       requests: 'Ver todos os pedidos',
       balance: 'Carregar saldo',
-      limits: 'Definir um teto diário',
+      limits: 'Definir um limite diário',
     },
   },
 })

@@ -21,7 +21,7 @@ export function UsageTable({ usage }: { readonly usage: Usage }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-4">
       <details
-        className="min-w-0 grow"
+        className="min-w-0 open:w-full"
         onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
       >
         <summary className="inline-block min-h-10 py-2 font-medium text-accent underline underline-offset-4">

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { call } from './client.ts'
 
 export const modelsQuery = queryOptions({
   queryKey: ['models'],

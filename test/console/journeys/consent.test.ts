@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { makePerson } from '../../support/browser/people.ts'
 import { startApp } from '../../support/browser/start-app.ts'
 import { testInBrowser } from '../../support/browser/test-in-browser.ts'
 import { goTo, JOURNEY, signInOnPage } from '../../support/console/journey.ts'
-import { makePerson } from '../../support/browser/people.ts'
+import { assertFocusKept } from '../../support/console/keyboard.ts'
 import { askUserInfo } from '../../support/identity/ask-userinfo.ts'
 import { serveFor } from '../../support/service.ts'
 
@@ -41,6 +42,7 @@ testInBrowser('what an app was allowed is seen, and taken back at once', {}, asy
   assert.equal(refused.status, 401)
   assert.match(refused.challenge ?? '', /error="invalid_token"/)
   await page.getByText('No app is connected').waitFor()
+  await assertFocusKept(page)
 
   // To know them again it has to ask them again.
   await page.goto(app.startUrl())

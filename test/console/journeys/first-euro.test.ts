@@ -113,6 +113,7 @@ async function meetCeiling(page: Page, key: string): Promise<void> {
 
   await home.getByRole('heading', { name: 'You cannot call now' }).waitFor()
   await home.getByText(`Today’s ceiling of €${spent} is reached.`).waitFor()
+  await home.bringToFront()
   await home.getByRole('link', { name: 'Change the ceiling' }).click()
   await home.getByRole('heading', { level: 1, name: 'Limits' }).waitFor()
   await home.getByRole('button', { name: 'Remove ceiling' }).click()

@@ -85,7 +85,17 @@ test('a stream is followed only while somebody looks', () => {
   assert.ok(last().isClosed)
   watch(true)
   assert.equal(opened.length, 2)
-  assert.deepEqual(heard, ['opened', '{"one":1}', 'cut', 'opened anew', 'cut'])
+  assert.deepEqual(heard, ['opened anew', '{"one":1}', 'cut', 'opened anew', 'cut'])
+})
+
+test('what was missed before the first stream opened is missed too', () => {
+  const { place, watch, last } = createPlace()
+  const { heard } = follow(place)
+  watch(false)
+  watch(true)
+  last().tell('open')
+  last().tell('error')
+  assert.deepEqual(heard, ['cut', 'opened anew', 'cut'])
 })
 
 test('a stream that is cut is tried again, less and less often, until it opens', () => {
@@ -102,7 +112,7 @@ test('a stream that is cut is tried again, less and less often, until it opens',
   last().tell('error')
   assert.equal(waits.at(-1)!.afterMs, 1_000)
   assert.equal(opened.length, 9)
-  assert.deepEqual(heard.slice(-2), ['opened', 'cut'])
+  assert.deepEqual(heard.slice(-2), ['opened anew', 'cut'])
 })
 
 test('whoever comes back waits for nothing, and opens one stream', () => {

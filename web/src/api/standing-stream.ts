@@ -15,7 +15,7 @@ export interface StreamPlace {
 }
 
 export interface StreamListener {
-  /** The stream is open; `isAnew` when it was before, and something may have been missed. */
+  /** The stream is open; `isAnew` when the page was without it, and something may have been missed. */
   opened(isAnew: boolean): void
   cut(): void
   standing(text: string): void
@@ -37,7 +37,8 @@ export function followStream(
   let stream: EventStream | undefined
   let stopWaiting: (() => void) | undefined
   let waitMs = FIRST_WAIT_MS
-  let wasOpen = false
+  // A page may be loaded out of sight, or turned away from before its stream is open.
+  let hasMissed = !place.isWatched()
 
   function begin(): void {
     if (stream || !place.isWatched()) return
@@ -54,8 +55,8 @@ export function followStream(
   const reactions: Readonly<Record<string, (data: string) => void>> = {
     open() {
       waitMs = FIRST_WAIT_MS
-      listener.opened(wasOpen)
-      wasOpen = true
+      listener.opened(hasMissed)
+      hasMissed = false
     },
     standing: listener.standing,
     signed_out() {
@@ -74,6 +75,7 @@ export function followStream(
     if (!stream) return
     stream.close()
     stream = undefined
+    hasMissed = true
     listener.cut()
   }
 

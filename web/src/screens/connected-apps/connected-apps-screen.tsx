@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CodeBlock } from '../../parts/code-block.tsx'
+import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { EmptyState, Loaded } from '../../parts/states.tsx'
@@ -17,7 +18,11 @@ export function ConnectedAppsScreen() {
   const [revoked, setRevoked] = useState<string>()
   return (
     <Page title={words.title} intro={words.intro}>
-      {revoked !== undefined && <Notice kind="good">{words.revoked(revoked)}</Notice>}
+      {revoked !== undefined && (
+        <KeepFocus key={revoked}>
+          <Notice kind="good">{words.revoked(revoked)}</Notice>
+        </KeepFocus>
+      )}
       <Loaded query={apps} lines={6}>
         {({ data }) =>
           data.length === 0 ? (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Standing } from '../../api/standing.ts'
 import { writeEuros } from '../../format/figures.ts'
 import { writeTime, writeUtcTime } from '../../format/times.ts'
+import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Meter } from '../../parts/meter.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Card } from '../../parts/page.tsx'
@@ -30,11 +31,13 @@ export function CeilingCard({ standing }: { readonly standing: Standing }) {
           onSet={(ceiling) => setTold({ ceiling })}
         />
         {told && (
-          <Notice kind="good">
-            {told.ceiling === null
-              ? words.ceilingRemoved
-              : words.ceilingSet(writeEuros(told.ceiling, locale))}
-          </Notice>
+          <KeepFocus key={told.ceiling ?? 'none'}>
+            <Notice kind="good">
+              {told.ceiling === null
+                ? words.ceilingRemoved
+                : words.ceilingSet(writeEuros(told.ceiling, locale))}
+            </Notice>
+          </KeepFocus>
         )}
       </div>
     </Card>

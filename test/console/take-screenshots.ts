@@ -8,7 +8,7 @@ import { furnish, makeOperator, NOW_MS, serveConsole } from '../support/console/
 
 /**
  * `npm run screenshots`: each screen of the console as a month of use fills it, into docs/images.
- * Always the same: the clocks of service and browser stand still.
+ * The clocks of service and browser stand still, so that only what is drawn by lot differs: keys, ids.
  */
 const IMAGES = fileURLToPath(new URL('../../docs/images', import.meta.url))
 

@@ -56,7 +56,8 @@ function follow(
     opened(isAnew) {
       tellLive(true)
       isFirst = true
-      if (isAnew) void queries.invalidateQueries()
+      // What screens have read was perhaps read before the stream told of changes.
+      void (isAnew ? queries.invalidateQueries() : askFollowers(queries))
     },
     cut: () => tellLive(false),
     standing(text) {

@@ -125,11 +125,7 @@ testInBrowser('loading, failed, and too many checkouts', {}, async (page) => {
   await signInTo(service, page, 'eva@example.com')
   const release = await holdReplies(page, MOVEMENTS)
   await openScreen(service, page, '/console/balance', 'Balance')
-  await page
-    .getByRole('main')
-    .getByText('Loading…')
-    .first()
-    .waitFor({ state: 'attached', timeout: 300 })
+  await page.getByRole('main').getByText('Loading…').first().waitFor({ state: 'attached' })
   await release()
   await page.getByRole('table', { name: 'Statement' }).waitFor()
   const mend = await failReplies(page, MOVEMENTS)

@@ -60,7 +60,7 @@ testInBrowser('every screen says what failed, and by which request', {}, async (
     const told = page.getByText('It is not to be.')
     await told
       .first()
-      .waitFor({ timeout: 5_000 })
+      .waitFor({ timeout: 20_000 })
       .catch(() => assert.fail(`${screen} tells nothing`))
     assert.ok((await page.getByText('req_of_the_test').count()) > 0, `${screen} names no request`)
     assert.equal(await page.getByText('This screen did not load').count(), 0, screen)

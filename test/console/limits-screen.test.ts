@@ -118,7 +118,7 @@ testInBrowser('loading and failed', {}, async (page) => {
   await page.route('**/console/api/accounts/*/events', (route) => route.abort())
   const release = await holdReplies(page, STANDING)
   await openScreen(service, page, '/console/limits', 'Limits')
-  await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached', timeout: 300 })
+  await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached' })
   await release()
   await page.getByRole('heading', { name: 'Tier 1' }).waitFor()
   const mend = await failReplies(page, STANDING)

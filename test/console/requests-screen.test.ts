@@ -130,7 +130,7 @@ testInBrowser('loading, failed and empty', {}, async (page) => {
   await signInTo(service, page, 'eva@example.com')
   const release = await holdReplies(page, REQUESTS)
   await openScreen(service, page, '/console/requests', 'Requests')
-  await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached', timeout: 300 })
+  await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached' })
   await release()
   await page.getByText('No requests yet').waitFor()
   assert.equal(

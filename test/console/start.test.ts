@@ -32,7 +32,7 @@ const file = (t: TestContext, name: string, text: string): string => {
   return path
 }
 
-const arrived = (page: Page) => page.getByText('Your call has arrived').waitFor({ timeout: 3_000 })
+const arrived = (page: Page) => page.getByText('Your call has arrived').waitFor()
 
 testInBrowser('from nothing to a first call that is seen to arrive', {}, async (page) => {
   const foreign = watchForeignRequests(service, page)
@@ -115,7 +115,7 @@ testInBrowser(
     await page.getByText('svc-air-v1').waitFor()
     await assertAccessible(page, 'primeira chamada')
     await chat(service, json.key, 'nova', SHORT)
-    await page.getByText('A sua chamada chegou').waitFor({ timeout: 3_000 })
+    await page.getByText('A sua chamada chegou').waitFor()
     await page.getByText('svc-nova-v1').waitFor()
   },
 )

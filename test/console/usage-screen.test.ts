@@ -123,7 +123,7 @@ testInBrowser(
     await fillUsage(service, 'dora@example.com', { daysAgo: [0] })
     const release = await holdReplies(page, USAGE)
     await openScreen(service, page, '/console/usage', 'Usage')
-    await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached', timeout: 300 })
+    await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached' })
     await release()
     await page.getByRole('img', { name: /^Bars/ }).waitFor()
     const mend = await failReplies(page, USAGE)

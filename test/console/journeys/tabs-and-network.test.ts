@@ -137,7 +137,7 @@ testInBrowser('a slow network shows that it loads, and does nothing twice', {}, 
   await page.keyboard.press('Enter')
   await asked
   await page.clock.runFor(300)
-  await page.getByRole('main').getByText('Loading…').first().waitFor({ timeout: 1_500 })
+  await page.getByRole('main').getByText('Loading…').first().waitFor()
   await page.clock.resume()
   await page.getByText('No key yet').waitFor()
 

@@ -68,7 +68,6 @@ export const signInWords = defineWords({
     passkeyAdded: 'The passkey is added.',
     passkeyRenamed: 'The passkey is renamed.',
     passkeyRemoved: 'The passkey is removed.',
-    save: 'Save',
   },
   pt: {
     title: 'Início de sessão',
@@ -140,6 +139,5 @@ export const signInWords = defineWords({
     passkeyAdded: 'A chave de acesso foi adicionada.',
     passkeyRenamed: 'O nome da chave de acesso foi alterado.',
     passkeyRemoved: 'A chave de acesso foi removida.',
-    save: 'Guardar',
   },
 })

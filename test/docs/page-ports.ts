@@ -17,14 +17,19 @@ export interface PagePorts {
   findIn(text: string): readonly number[]
 }
 
-export async function findPorts(snippets: readonly Snippet[]): Promise<PagePorts> {
+/** Takes those that are known by now as they are. */
+export async function findPorts(
+  snippets: readonly Snippet[],
+  known: Readonly<Record<string, number | undefined>>,
+): Promise<PagePorts> {
   const named = new Set([SERVICE_PORT])
-  for (const { text, use } of snippets) {
-    if (use.kind === 'skip' || use.kind === 'show') continue
+  for (const { text } of snippets.filter(isUsed)) {
     for (const [, port = ''] of text.matchAll(NAMED)) named.add(port)
   }
   const there = new Map<string, string>()
-  for (const port of named) there.set(port, `${await findFreePort()}`)
+  for (const port of named) {
+    there.set(port, `${known[port] ?? (await findFreePort())}`)
+  }
   const back = new Map([...there].map(([page, machine]) => [machine, page]))
   const exchange = (text: string, ports: ReadonlyMap<string, string>): string =>
     text.replaceAll(/\b\d{4,5}\b/g, (port) => ports.get(port) ?? port)
@@ -35,4 +40,9 @@ export async function findPorts(snippets: readonly Snippet[]): Promise<PagePorts
     findIn: (text) =>
       [...text.matchAll(/\bPORT=(\d+)\b/g)].map(([, port = '']) => Number(there.get(port))),
   }
+}
+
+/** Whether what a block says is done, or has been done. */
+export function isUsed({ use }: Snippet): boolean {
+  return use.kind !== 'skip' && use.kind !== 'show'
 }

@@ -37,6 +37,15 @@ test('a page that starts the service is served by it', async (t) => {
   )
 })
 
+test('a page that names PostgreSQL finds one', async (t) => {
+  await run(
+    t,
+    'sh\nexport DATABASE_URL=postgres://parley:secret@127.0.0.1:5432/parley',
+    'sh background\nPARLEY_DATA_DIR=one PORT=8081 npm start',
+    'text output\n… Parley is ready. … http://127.0.0.1:8081/v1 …',
+  )
+})
+
 for (const [what, blocks, message] of [
   [
     'a block that fails',

@@ -5,6 +5,7 @@ import { readConfig, type Environment } from '../../src/config.ts'
 import { makePlace } from './make-place.ts'
 import { findMismatch } from './match-output.ts'
 import { findPorts, SERVICE_PORT, type PagePorts } from './page-ports.ts'
+import { POSTGRES_PORT, startPagePostgres } from './page-postgres.ts'
 import {
   findKey,
   OPERATOR_TOKEN,
@@ -52,21 +53,23 @@ export async function runPage(page: Page, options: PageOptions): Promise<void> {
     return path
   }) as [string, string, string]
   makePlace(work)
-  const ports = await findPorts(page.snippets)
-  const origin = `http://127.0.0.1:${ports.portOf(SERVICE_PORT)}`
+  const postgres = await startPagePostgres(page.snippets)
+  const ports = await findPorts(page.snippets, { [POSTGRES_PORT]: postgres?.port })
+  const port = ports.portOf(SERVICE_PORT)
+  const origin = `http://127.0.0.1:${port}`
   const env = makeEnvironment(home, options)
-  const serviceEnv = { ...env, PORT: `${ports.portOf(SERVICE_PORT)}`, LOG_LEVEL: 'warn' }
   const shell = openShell({ page: page.path, work, scratch, ports, env })
   shell.set('PARLEY_URL', origin)
+  shell.set('PORT', `${port}`)
   const isOwn = page.snippets.some(startsService)
-  const service = isOwn ? undefined : await startPageService(work, serviceEnv)
+  const service = isOwn ? undefined : await startPageService(work, { ...env, PORT: `${port}` })
   try {
     if (service) await welcome(shell, origin, service.key)
-    else shell.set('PORT', serviceEnv.PORT)
     await runBlocks(page, { ...options, shell, ports, work, origin })
   } finally {
     await shell.end()
     await service?.end()
+    await postgres?.close()
   }
 }
 

@@ -51,6 +51,28 @@ test('a stream comes chunk by chunk, and ends with its usage', async () => {
   assert.match(stream.requestId, /^req_/)
 })
 
+test('a reply, a stream and a refusal tell what is left of the minute', async () => {
+  const { key } = await openAccount(service)
+  const client = clientOf(service, key)
+  const reply = await client.chat('air', hello)
+  const used = reply.usage.total_tokens
+  assert.deepEqual(reply.limits, {
+    requests: { limit: 10, remaining: 9, resetS: 60 },
+    tokens: { limit: 10_000, remaining: 10_000 - used, resetS: 60 },
+  })
+  const stream = await client.stream('air', hello)
+  assert.equal(stream.limits?.requests.remaining, 8)
+  await Array.fromAsync(stream)
+  const refusal = await client.chat('air', { messages: [] }).catch((error: unknown) => error)
+  assert.ok(refusal instanceof RefusedError)
+  assert.equal(refusal.limits?.requests.remaining, 7)
+  const stranger = await clientOf(service, `${key}x`)
+    .chat('air', hello)
+    .catch((error: unknown) => error)
+  assert.ok(stranger instanceof RefusedError)
+  assert.equal(stranger.limits, undefined)
+})
+
 test('the models are listed', async () => {
   const { key } = await openAccount(service)
   const models = await clientOf(service, key).models()

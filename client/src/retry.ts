@@ -5,7 +5,10 @@ export interface RetryOptions {
   readonly maxRetries?: number | undefined
   /** The longest that the service may ask to wait, in seconds; 60 where it is left out. */
   readonly maxWaitS?: number | undefined
-  /** Told before each wait: of what failed, with its request id, and of how long is waited. */
+  /**
+   * Told before each wait: of what failed, with its request id, and of how long is waited. What it
+   * throws ends the call.
+   */
   readonly onRetry?: ((error: ParleyError, waitMs: number) => void) | undefined
 }
 
@@ -41,8 +44,16 @@ export async function withRetries<Answer>(
 
 /** A request that was silent for too long may have been at work, and would be paid twice. */
 function mayWorkLater(error: unknown): error is RefusedError | ConnectionError {
-  if (error instanceof RefusedError) return error.status === 429 || error.status === 502
+  if (error instanceof RefusedError) {
+    return error.status === 502 || (error.status === 429 && !neverFits(error))
+  }
   return error instanceof ConnectionError && !(error instanceof TimedOutError)
+}
+
+/** What an untouched minute has no tokens for, none will have. */
+function neverFits({ code, limits }: RefusedError): boolean {
+  const { limit, remaining } = limits?.tokens ?? {}
+  return code === 'rate_limit_tpm' && limit !== undefined && remaining === limit
 }
 
 function chooseWait(askedS: number, tries: number): number {

@@ -12,7 +12,7 @@ import {
   runTools,
   UnavailableError,
   type ChatRequest,
-} from '../../client/src/index.ts'
+} from 'parley-client'
 import { openAccount, openAccountWith, operate } from '../support/call.ts'
 import { serveFor, serveWithUpstream, type Service } from '../support/service.ts'
 

@@ -5,12 +5,7 @@ import type {
   ChatRequest as ContractRequest,
   ModelItem,
 } from '#api/contract/index.ts'
-import type {
-  ChatCompletion,
-  ChatCompletionChunk,
-  ChatRequest,
-  Model,
-} from '../../client/src/index.ts'
+import type { ChatCompletion, ChatCompletionChunk, ChatRequest, Model } from 'parley-client'
 
 /** Fails to compile where what the one side gives the other does not take. */
 function fits<Given extends Taken, Taken>(_given?: Given, _taken?: Taken): void {}

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 interface Package {
+  readonly workspaces: readonly string[]
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
   readonly scripts: Readonly<Record<string, string>>
@@ -24,12 +25,20 @@ function read(path: string): string {
   return readFileSync(`${root}/${path}`, 'utf8')
 }
 
-const { dependencies, devDependencies, scripts, allowScripts } = JSON.parse(
+const { workspaces, dependencies, devDependencies, scripts, allowScripts } = JSON.parse(
   read('package.json'),
 ) as Package
 const lock = JSON.parse(read('package-lock.json')) as {
   readonly packages: Readonly<Record<string, Locked>>
 }
+
+/** Our own packages, by their folders: linked as they stand, and so under no digest. */
+const own = new Map(
+  workspaces.map((folder) => {
+    const { name } = JSON.parse(read(`${folder}/package.json`)) as { name: string }
+    return [folder, name]
+  }),
+)
 
 /** Packages that no source names: what runs the source, reads it, or is asked for by such a tool. */
 const TOOLS: Readonly<Record<string, string>> = {
@@ -81,7 +90,7 @@ for (const [title, packages] of [
 
 test('no dependency is there that nothing uses', () => {
   const running = findImports('src')
-  const everywhere = findImports('{src,test,bench,lint,web}')
+  const everywhere = findImports('{src,test,bench,lint,web,site}')
   const idle = [
     ...Object.keys(dependencies).filter((name) => !running.has(name)),
     ...Object.keys(devDependencies).filter((name) => !everywhere.has(name)),
@@ -94,7 +103,7 @@ test('no dependency is there that nothing uses', () => {
 })
 
 test('the service imports nothing that is there for development alone, or by accident', () => {
-  const named = new Set(Object.keys(dependencies))
+  const named = new Set([...Object.keys(dependencies), ...own.values()])
   const strays = [...findImports('src', '*.test.ts')].filter((name) => !named.has(name))
   assert.deepEqual(strays, [])
 })
@@ -115,8 +124,13 @@ function findImports(folder: string, left?: string): Set<string> {
 }
 
 test('what is installed is what was locked: each by its digest, each from the registry', () => {
-  const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
+  const ours = ['', ...[...own].flatMap(([folder, name]) => [folder, `node_modules/${name}`])]
+  const packages = Object.entries(lock.packages).filter(([path]) => !ours.includes(path))
   assert.ok(packages.length > 50)
+  for (const [folder, name] of own) {
+    const { resolved, link } = lock.packages[`node_modules/${name}`] ?? {}
+    assert.deepEqual({ resolved, link }, { resolved: folder, link: true })
+  }
   for (const [path, { integrity, resolved, link }] of packages) {
     assert.match(String(integrity), /^sha512-/, path)
     assert.equal(link, undefined, path)

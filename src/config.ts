@@ -73,7 +73,8 @@ export function readEnvironment(): Environment {
 const DEFAULT_FILE = './parley.yaml'
 const MAX_PROBLEMS = 50
 
-const ConfigFile = Type.Object(
+/** All that parley.yaml can say. */
+export const ConfigFile = Type.Object(
   {
     service: Type.Optional(
       Type.Object(

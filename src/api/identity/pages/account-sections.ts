@@ -1,6 +1,6 @@
 import type { ConnectedApp, SessionEntry } from '#identity/index.ts'
 import { describeBrowser } from './describe-browser.ts'
-import { html, type SafeHtml } from './html.ts'
+import { html, type SafeHtml } from '#platform/html.ts'
 import { LOCALES, type Language, type Words } from './languages.ts'
 
 /** In which words, and in whose calendar. */

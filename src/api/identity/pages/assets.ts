@@ -9,7 +9,9 @@ export interface Asset {
 }
 
 /** By subject; sent as one file, in this order: the later ones overrule the earlier ones. */
-const STYLES = ['base', 'frame', 'texts', 'forms', 'account'].map((name) => `styles/${name}.css`)
+const STYLES = ['palette', 'base', 'frame', 'texts', 'forms', 'account'].map(
+  (name) => `styles/${name}.css`,
+)
 
 /** What the pages load: a few small files of our own, and nothing from anywhere else. */
 export const ASSETS = {

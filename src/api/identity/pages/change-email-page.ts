@@ -1,5 +1,5 @@
 import { describeApiProblem } from './describe-api-problem.ts'
-import { html } from './html.ts'
+import { html } from '#platform/html.ts'
 import type { Answer, Page, Visit } from './page.ts'
 import { renderProblems, renderSubmit, type Problem } from './parts.ts'
 import { readToken } from './read-token.ts'

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '#platform/html.ts'
 import type { Answer, Visit } from './page.ts'
 import { renderNotice, renderProblems, type Problem } from './parts.ts'
 import { withNext } from './go-on.ts'

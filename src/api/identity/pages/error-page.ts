@@ -1,5 +1,5 @@
 import type { Fault } from '#platform/fault.ts'
-import { html } from './html.ts'
+import { html } from '#platform/html.ts'
 import { WORDS, type Language, type Words } from './languages.ts'
 import { renderPage } from './render-page.ts'
 

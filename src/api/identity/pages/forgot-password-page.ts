@@ -2,7 +2,7 @@ import { checkFields, RULES } from './check-fields.ts'
 import { renderCheckMail } from './check-mail-page.ts'
 import { describeApiProblem } from './describe-api-problem.ts'
 import { rememberNext, withNext } from './go-on.ts'
-import { html } from './html.ts'
+import { html } from '#platform/html.ts'
 import type { Answer, Page, Visit } from './page.ts'
 import { renderField, renderProblems, renderSubmit, type Problem } from './parts.ts'
 

@@ -5,7 +5,7 @@ import {
   type InteractionStep,
 } from '#identity/index.ts'
 import { describeDestination } from './describe-destination.ts'
-import { html, type SafeHtml } from './html.ts'
+import { html, type SafeHtml } from '#platform/html.ts'
 import { WORDS, type Words } from './languages.ts'
 import type { Answer, Page, Visit } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { LINK_PATH, SIGN_IN_BY_LINK } from '#identity/index.ts'
 import { describeApiProblem } from './describe-api-problem.ts'
 import { goOn, withNext } from './go-on.ts'
-import { html } from './html.ts'
+import { html } from '#platform/html.ts'
 import type { Answer, Page, Visit } from './page.ts'
 import { renderProblems, renderSubmit, type Problem } from './parts.ts'
 import { needsCode } from './sign-in-page.ts'

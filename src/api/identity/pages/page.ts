@@ -3,7 +3,7 @@ import type { Persons } from '#accounts/index.ts'
 import type { Identity, LoadedIdentity, Session } from '#identity/index.ts'
 import type { Wallet } from '../../payments/wallet.ts'
 import type { ApiAnswer, ApiCall } from './call-api.ts'
-import type { SafeHtml } from './html.ts'
+import type { SafeHtml } from '#platform/html.ts'
 import type { Language, Words } from './languages.ts'
 import type { Form } from './read-form.ts'
 

@@ -1,4 +1,4 @@
-import { html, type Content, type SafeHtml } from './html.ts'
+import { html, type Content, type SafeHtml } from '#platform/html.ts'
 import type { Words } from './languages.ts'
 
 /** What is wrong with what was sent, as a sentence; of one field, or of all. */

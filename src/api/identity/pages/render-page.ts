@@ -1,5 +1,5 @@
 import { ASSETS } from './assets.ts'
-import { html, toText, type SafeHtml } from './html.ts'
+import { html, toText, type SafeHtml } from '#platform/html.ts'
 import { LANGUAGE_NAMES, LANGUAGES, LOCALES, WORDS, type Language } from './languages.ts'
 
 export interface PageView {

@@ -1,6 +1,6 @@
 import { checkFields, RULES } from './check-fields.ts'
 import { describeApiProblem } from './describe-api-problem.ts'
-import { html } from './html.ts'
+import { html } from '#platform/html.ts'
 import type { Answer, Page, Visit } from './page.ts'
 import { readToken } from './read-token.ts'
 import { renderField, renderProblems, renderSubmit, type Problem } from './parts.ts'

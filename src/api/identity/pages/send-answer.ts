@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { html } from './html.ts'
+import { html } from '#platform/html.ts'
 import { WORDS } from './languages.ts'
 import type { Answer, Visit } from './page.ts'
 import { renderPage } from './render-page.ts'

@@ -1,6 +1,6 @@
 import { checkFields, RULES } from './check-fields.ts'
 import { describeApiProblem } from './describe-api-problem.ts'
-import { html, type SafeHtml } from './html.ts'
+import { html, type SafeHtml } from '#platform/html.ts'
 import type { Answer, Page, Visit } from './page.ts'
 import {
   findNotice,

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '#platform/html.ts'
 import type { Page } from './page.ts'
 import { CONSOLE, leadsToApp, readNext } from './read-next.ts'
 

@@ -6,7 +6,7 @@ import {
   type SandboxAct,
   type SandboxCheckout,
 } from '#payments/index.ts'
-import { html, type SafeHtml } from '../../identity/pages/html.ts'
+import { html, type SafeHtml } from '#platform/html.ts'
 import type { Answer, Page, Visit } from '../../identity/pages/page.ts'
 import { findNotice, renderNotice, renderFacts } from '../../identity/pages/parts.ts'
 import { writeMoney } from './write-money.ts'

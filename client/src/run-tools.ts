@@ -8,7 +8,7 @@ export interface RunnableTool extends Tool {
 }
 
 export interface ToolRun {
-  /** The last reply: the one that asks for no more tools. */
+  /** The last reply: the one that asks for no more tools, or the one at which `maxReplies` was reached. */
   readonly reply: Reply
   /** The whole conversation, that reply included, to go on from. */
   readonly messages: Message[]

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startChild, type Child } from '../support/child.ts'
@@ -24,7 +24,6 @@ export function takeFiles(
   addresses: Readonly<Record<string, string>>,
 ): TakenFiles {
   const directory = makeTemporaryDirectory(scope)
-  mkdirSync(directory, { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
   const add = (name: string, text: string): void => writeFileSync(join(directory, name), text)
   add('package.json', '{ "type": "module" }')

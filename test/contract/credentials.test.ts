@@ -91,7 +91,7 @@ const REFUSALS = {
 } as const
 
 /** All that anybody may read, on purpose: what describes the service, and nothing that it holds. */
-const PUBLIC = ['GET /v1/openapi.json', 'GET /docs/versioning']
+const PUBLIC = ['GET /v1/openapi.json']
 
 /** What the payment provider calls: its signature, over the whole body, is its credential. */
 const SIGNED = ['POST /webhooks/stripe']
@@ -110,7 +110,11 @@ const isConsole = (address: string): boolean => {
   const path = address.replace(/^(GET|HEAD) /, '').replaceAll(':', '$')
   return CONSOLE_FILES.test(address) || CONSOLE_SCREENS.some((screen) => screen === path)
 }
-const isListedApart = (address: string): boolean => isIdentity(address) || isConsole(address)
+/** The documentation, which is files that were built: the same for everybody. */
+const isDocs = (address: string): boolean =>
+  /^(GET|HEAD) \/(llms(-full)?\.txt|docs(\/[\w./-]+)?)$/.test(address)
+const isListedApart = (address: string): boolean =>
+  isIdentity(address) || isConsole(address) || isDocs(address)
 
 test('what is served without credentials is listed here, and nothing else is', async () => {
   const open: string[] = []

@@ -43,7 +43,7 @@ async function takeAsk(
   })
   const { port } = server.address() as AddressInfo
   const files = takeFiles(t, 'errors', { 'http://127.0.0.1:8080': `http://127.0.0.1:${port}` })
-  const { ask } = (await import(files.addressOf('ask.ts'))) as { readonly ask: Ask }
+  const { ask } = (await import(files.pathOf('ask.ts'))) as { readonly ask: Ask }
   return { ask, askedAtMs }
 }
 

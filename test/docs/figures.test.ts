@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { FAULTS } from '../../src/api/contract/schemas/error.ts'
 import { describePublicOperations } from '../../src/api/contract/public-operations.ts'
 import { TIERS } from '../../src/gate/tiers.ts'
 import { BRANDS, DEFAULT_LIMITS, describeModel } from '../../src/models/catalogue.ts'
 import type { FaultCode } from '#platform/fault.ts'
+import { root } from './make-place.ts'
+import { readCode, readTables } from './read-tables.ts'
 
 /** The rows of all tables of a guide, as their cells are written. */
 function readRows(page: string): readonly (readonly string[])[] {
-  const path = fileURLToPath(new URL(`../../docs/${page}.md`, import.meta.url))
-  const lines = readFileSync(path, 'utf8').split('\n')
-  return lines
-    .filter((line) => line.startsWith('|'))
-    .map((line) => line.slice(1, -1).split('|'))
-    .map((cells) => cells.map((cell) => cell.trim()))
+  const markdown = readFileSync(join(root, 'docs', `${page}.md`), 'utf8')
+  return readTables(markdown).flatMap(({ rows }) => rows)
 }
 
 /** What any address below /v1 can answer with, besides what its operation declares. */
@@ -28,8 +26,8 @@ for (const folder of ['', 'pt/']) {
     )
     const codes = [...new Set([...declared, ...ANYWHERE])]
     const told = readRows(`${folder}errors`)
-      .filter(([status = '', code = '']) => /^\d{3}$/.test(status) && code.startsWith('`'))
-      .map(([status, code = '']) => `${status} ${code.replaceAll('`', '')}`)
+      .filter(([status = '', code]) => /^\d{3}$/.test(status) && readCode(code) !== '')
+      .map(([status, code]) => `${status} ${readCode(code)}`)
     const expected = codes.map((code) => `${FAULTS[code].status} ${code}`)
     assert.deepEqual(told.toSorted(), expected.toSorted())
   })
@@ -54,7 +52,7 @@ for (const folder of ['', 'pt/']) {
     const rows = readRows(`${folder}billing`)
     for (const brand of BRANDS) {
       const { rates } = describeModel('svc', brand, DEFAULT_LIMITS[brand])
-      const told = rows.find(([cell]) => cell === `\`${brand}\``)
+      const told = rows.find(([cell]) => readCode(cell) === brand)
       assert.deepEqual(told?.slice(1), [
         (rates.input / 1000).toFixed(2),
         (rates.output / 1000).toFixed(2),

@@ -14,7 +14,7 @@ const NO_REQUESTS = '"requests";r=0;t=1, "tokens";r=500;t=1'
 const ALMOST_MS = 990
 
 async function takePace(t: TestContext): Promise<Pace> {
-  return (await import(takeFiles(t, 'rate-limits', {}).addressOf('pace.ts'))) as Pace
+  return (await import(takeFiles(t, 'rate-limits').pathOf('pace.ts'))) as Pace
 }
 
 /** How long it waits for room for so many tokens, in milliseconds, when that was left. */

@@ -1,41 +1,36 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startChild, type Child } from '../support/child.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
 import type { Scope } from '../support/service.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const FILE = /^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm
+import { readPage } from './find-pages.ts'
+import { makePlace, root } from './make-place.ts'
 
 /** The files of a guide, as its reader has them, in a directory of their own. */
 export interface TakenFiles {
-  readonly directory: string
   add(name: string, text: string): void
-  /** The address by which a test imports one of them. */
-  addressOf(name: string): string
-  run(name: string, env?: Readonly<Record<string, string>>): Child
+  /** By which a test imports one of them. */
+  pathOf(name: string): string
+  run(name: string): Child
 }
 
-/** Takes them out of `docs/<page>.md`, with the addresses of this machine in place of those of the guide. */
+/** Takes them out of `docs/<page>.md`, with what they are to say here in place of what they say there. */
 export function takeFiles(
   scope: Scope,
   page: string,
-  addresses: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string>> = {},
 ): TakenFiles {
   const directory = makeTemporaryDirectory(scope)
-  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
-  const add = (name: string, text: string): void => writeFileSync(join(directory, name), text)
-  add('package.json', '{ "type": "module" }')
-  const guide = readFileSync(join(root, 'docs', `${page}.md`), 'utf8')
-  const toMachine = (text: string): string =>
-    Object.entries(addresses).reduce((so, [there, here]) => so.replaceAll(there, here), text)
-  for (const [, name = '', text = ''] of guide.matchAll(FILE)) add(name, toMachine(text))
+  makePlace(directory)
+  const pathOf = (name: string): string => join(directory, name)
+  const change = (text: string): string =>
+    Object.entries(changes).reduce((so, [there, here]) => so.replaceAll(there, here), text)
+  for (const { file, text } of readPage(`docs/${page}.md`).snippets) {
+    if (file !== undefined) writeFileSync(pathOf(file), change(text))
+  }
   return {
-    directory,
-    add,
-    addressOf: (name) => join(directory, name),
-    run: (name, env = {}) =>
-      startChild(relative(root, join(directory, name)), [], { cwd: directory, env }),
+    add: (name, text) => writeFileSync(pathOf(name), text),
+    pathOf,
+    run: (name) => startChild(relative(root, pathOf(name)), [], { cwd: directory }),
   }
 }

@@ -1,5 +1,5 @@
 import { html, toText, type SafeHtml } from '#platform/html.ts'
-import type { Assets } from './build-assets.ts'
+import type { Assets } from './assets.ts'
 import { CHAPTERS } from './contents.ts'
 import { toAddress, type PageSource } from './list-pages.ts'
 import type { Article, Heading } from './render-markdown.ts'

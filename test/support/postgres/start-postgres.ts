@@ -11,8 +11,8 @@ import { findPostgresBinaries, type PostgresBinaries } from './find-binaries.ts'
 
 /** A real PostgreSQL of its own, on a free loopback port. */
 export interface Postgres {
-  /** Makes an empty database, and says where it is. */
-  createDatabase(): Promise<string>
+  /** Makes an empty database, of a name of its own where none is given, and says where it is. */
+  createDatabase(name?: string): Promise<string>
   /** Ends it as a power cut would, or in good order; what it had is there when it starts again. */
   stop(how: 'killed' | 'in_order'): Promise<void>
   start(): Promise<void>
@@ -82,9 +82,9 @@ export async function startPostgres({
   await server.start()
   let databases = 0
   return {
-    async createDatabase() {
+    async createDatabase(told) {
       databases += 1
-      const name = `db_${databases}`
+      const name = told ?? `db_${databases}`
       await server.run(`create database ${name}`)
       return server.urlOf(name)
     },

@@ -13,8 +13,8 @@ const CELLS: Readonly<Record<string, string>> = {
   'added by Parley, one at a time, ms': 'acrescentado pelo Parley, um de cada vez, ms',
   'to the first byte, p50': 'até ao primeiro byte, p50',
   'the process': 'o processo',
-  'start to listening, new store': 'do arranque até escutar, armazenamento novo',
-  'start to listening, known store': 'do arranque até escutar, armazenamento existente',
+  'start to listening, new store': 'do arranque até escutar, base de dados nova',
+  'start to listening, known store': 'do arranque até escutar, base de dados existente',
   'charges/s': 'cobranças/s',
   'in a commit': 'num commit',
   accounts: 'contas',
@@ -65,13 +65,13 @@ const SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
   ],
   [
     "A message to the store's thread and back takes ",
-    'Uma mensagem à thread do armazenamento e de volta demora ',
+    'Uma mensagem à thread da base de dados e de volta demora ',
   ],
   [' (p50), one fsync ', ' (p50), um fsync '],
   [": the rest of a charge is SQLite's.", ': o resto de uma cobrança é do SQLite.'],
   [
     'One account after the other, on one thread, no store behind it.',
-    'Uma conta após outra, numa thread, sem armazenamento por trás.',
+    'Uma conta após outra, numa thread, sem base de dados por trás.',
   ],
   [
     "The real count is of OpenAI's o200k; the promise is ±25 % on each.",

@@ -23,7 +23,6 @@ test('one version is told wherever one is', () => {
     {
       lock: locked,
       lockOfPackage: packages['']?.version,
-      lockOfClient: packages['client']?.version ?? version,
       client: readVersion('client/package.json'),
       document: readDocument('openapi.json'),
       release: readDocument('test/contract/breaking/released-openapi.json'),
@@ -33,7 +32,6 @@ test('one version is told wherever one is', () => {
     {
       lock: version,
       lockOfPackage: version,
-      lockOfClient: version,
       client: version,
       document: version,
       release: version,

@@ -97,8 +97,11 @@ testInBrowser('in the reference an operation is found, and called for real', {},
   await page.setViewportSize({ width: 1_280, height: 900 })
   await page.goto(`${origin}/docs/api`)
   await page.getByRole('heading', { name: 'svc API' }).waitFor()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('textbox').fill('take a conversation')
+  await page
+    .getByRole('button', { name: /Search/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').locator('input').fill('take a conversation')
   await page.getByRole('option', { name: '/v1/chat/{brand}' }).first().click()
   await page
     .getByRole('button', { name: /Test Request/ })

@@ -1,6 +1,7 @@
 import {
-  existsSync,
+  cpSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   realpathSync,
   symlinkSync,
@@ -11,29 +12,34 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-/** What of the repository a page finds beside it, besides what it installs. */
-const LINKED = ['src', 'client', 'openapi.json']
+/** What of the repository a page may run. */
+const RUN = ['src', 'openapi.json']
+/** What it may build or pack: copied, so that nothing is written into the repository. */
+const BUILT = ['client', 'tsconfig.json']
 
 /**
  * A directory in which a page's commands work as they do in the repository, and leave nothing in it:
- * `npm start`, `npx parley`, `node chat.ts` and what that imports.
+ * `npm start`, `npx parley`, `node chat.ts` and what that imports. What is installed here is linked a
+ * folder above: `npm install`, run by a page, must never see links that it would empty.
  */
-export function makePlace(directory: string): void {
+export function makePlace(above: string): string {
   const modules = join(root, 'node_modules')
-  const links = join(directory, 'node_modules')
-  mkdirSync(join(links, '.bin'), { recursive: true })
-  for (const name of readdirSync(modules)) {
-    if (!name.startsWith('.')) symlinkSync(realpathSync(join(modules, name)), join(links, name))
-  }
-  for (const name of readdirSync(join(modules, '.bin'))) {
-    symlinkSync(realpathSync(join(modules, '.bin', name)), join(links, '.bin', name))
-  }
-  const parley = join(root, 'src/cli/parley.ts')
-  if (!existsSync(join(links, '.bin/parley'))) symlinkSync(parley, join(links, '.bin/parley'))
-  for (const name of LINKED) symlinkSync(join(root, name), join(directory, name))
+  linkEach(modules, join(above, 'node_modules'))
+  const work = mkdtempSync(join(above, 'work-'))
+  linkEach(join(modules, '.bin'), join(work, 'node_modules/.bin'))
+  symlinkSync(join(root, 'src/cli/parley.ts'), join(work, 'node_modules/.bin/parley'))
+  for (const name of RUN) symlinkSync(join(root, name), join(work, name))
+  for (const name of BUILT) cpSync(join(root, name), join(work, name), { recursive: true })
   const scripts = { start: 'node src/main.ts', parley: 'node src/cli/parley.ts' }
   writeFileSync(
-    join(directory, 'package.json'),
+    join(work, 'package.json'),
     `${JSON.stringify({ name: 'page', private: true, type: 'module', scripts }, null, 2)}\n`,
   )
+  return work
+}
+
+function linkEach(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  const names = readdirSync(from).filter((name) => name !== 'parley' && name !== '.bin')
+  for (const name of names) symlinkSync(realpathSync(join(from, name)), join(to, name))
 }

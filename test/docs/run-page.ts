@@ -47,12 +47,11 @@ export function needsRun({ snippets }: Page): boolean {
 export async function runPage(page: Page, options: PageOptions): Promise<void> {
   for (const snippet of page.snippets) checkText(page, snippet, options.directory)
   if (!needsRun(page)) return
-  const [work, scratch, home] = ['work', 'scratch', 'home'].map((name) => {
-    const path = join(options.directory, name)
-    mkdirSync(path)
-    return path
-  }) as [string, string, string]
-  makePlace(work)
+  const scratch = join(options.directory, 'scratch')
+  const home = join(options.directory, 'home')
+  mkdirSync(scratch)
+  mkdirSync(home)
+  const work = makePlace(options.directory)
   const postgres = await startPagePostgres(page.snippets)
   const ports = await findPorts(page.snippets, { [POSTGRES_PORT]: postgres?.port })
   const port = ports.portOf(SERVICE_PORT)

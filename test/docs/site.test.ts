@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { CHAPTERS } from '../../site/contents.ts'
-import { listPages, toAddress } from '../../site/list-pages.ts'
-import { toMarkdownAddress } from '../../site/render-page.ts'
+import { listPages, toAddress, toMarkdownAddress } from '../../site/list-pages.ts'
 import { LANGUAGES, LOCALES } from '../../site/words.ts'
 import { serveFor } from '../support/service.ts'
 

@@ -20,9 +20,9 @@ export async function openSqliteStore(directory: string): Promise<SqliteStore> {
   makePrivate(path)
   const writer = openSqliteConnection({ path, readOnly: false })
   // Fails here, not at the first request, where the file cannot be opened.
-  await writer.query('select 1', []).catch((cause: Error) => {
+  await writer.query('select 1', []).catch((cause: unknown) => {
     disown()
-    throw new StoreUnreachable(describeUnusable(path, cause), { cause })
+    throw new StoreUnreachable(describeUnusable(path, cause as Error), { cause })
   })
   const lock = createLock()
   const reader = openReaderWhenNeeded(path)

@@ -8,6 +8,7 @@ import {
   migrate,
   openSqliteStore,
   runStatements,
+  StoreTooNew,
   StoreUnreachable,
   withTables,
   type Migrations,
@@ -98,6 +99,16 @@ test('a migration runs once, also where others come later', async (t) => {
   t.after(() => again.close())
   await migrate(again, [makeThings, later])
   assert.equal(runs, 1)
+})
+
+test('a store that a newer version has changed is told apart from one that is broken', async (t) => {
+  const { store } = await openThings(t)
+  await migrate(store, [makeThings, { '0002_newer': async () => {} }])
+  await assert.rejects(migrate(store, [makeThings]), (error) => {
+    assert.ok(error instanceof StoreTooNew)
+    assert.match(error.message, /by a newer version \(0002_newer\).* restore the backup/)
+    return true
+  })
 })
 
 test('a migration that fails leaves nothing behind and is named', async (t) => {

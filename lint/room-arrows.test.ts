@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 /** What the linter has to say, by file and line; every other line of the fixtures is right. */
 const expected: Readonly<Record<string, RegExp>> = {
+  'client/src/wrong-arrow.ts:2': /'client' may not import 'platform' \(only: nothing\)/,
   'src/app.ts:2': /^'\.\/ledger\/index\.ts' leaves the room 'app': write '#ledger\/index\.ts'/,
   'src/chat/past-door.ts:1': /past the door of 'ledger': import from '#ledger\/index\.ts'/,
   'src/chat/past-door.ts:2': /past the door of 'platform': .+ '#platform\/store\/index\.ts'/,
@@ -13,6 +14,8 @@ const expected: Readonly<Record<string, RegExp>> = {
   'src/chat/relative-escape.ts:1': /leaves the room 'chat': write '#ledger\/index\.ts'/,
   'src/chat/relative-escape.ts:2': /leaves the room 'chat': write '#platform\/clock\.ts'/,
   'src/chat/relative-escape.ts:3': /is outside src/,
+  'src/chat/wrong-client.ts:1': /'chat' may not import 'client'/,
+  'src/cli/past-client.ts:2': /leaves the room 'cli': write 'parley-client'/,
   'src/cli/past-contract.ts:1': /past the door of 'api\/contract'/,
   'src/cli/past-contract.ts:2': /'cli' may not import 'api'/,
   'src/cli/static-main.ts:1':

@@ -29,6 +29,7 @@ const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
     'platform',
     'api/contract',
     'config',
+    'client',
     { to: 'serve', only: 'dynamic' },
     { to: 'move', only: 'dynamic' },
   ],
@@ -52,7 +53,8 @@ const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
   gate: ['platform'],
   ledger: ['platform'],
   platform: [],
-  web: [{ to: 'api/contract', only: 'types' }],
+  web: ['client', { to: 'api/contract', only: 'types' }],
+  client: [],
 }
 
 /** Rooms of one file: they are their own door. */
@@ -69,6 +71,8 @@ const singleFiles = [
 ]
 /** A door inside a room, for those who may know the contract but not the server behind it. */
 const subDoors = ['api/contract']
+/** A room that is a package of its own, entered under its name. */
+const packageDoors: Readonly<Record<string, string>> = { client: 'parley-client' }
 /** Belongs to no room: the version is read from here. */
 const roomless = ['package.json']
 
@@ -82,7 +86,7 @@ interface Import {
   readonly kind: ImportKind
 }
 
-/** An ESLint rule: each import of a file in src/ or web/ follows an arrow and enters by a door. */
+/** An ESLint rule: each import of a file in src/, web/ or client/ follows an arrow and enters by a door. */
 export const roomArrows = {
   meta: { type: 'problem', docs: { description: 'Rooms are entered by their door, along arrows' } },
   create(context: Context): Record<string, (node: ImportNode) => void> {
@@ -166,6 +170,8 @@ function judgeDoor({ to, specifier }: Import, target: string): string | undefine
 
 /** Platform is a room of small tools: each of its files, and each folder's index, is a door. */
 function doorOf(target: string, to: string): string {
+  const packageDoor = packageDoors[target]
+  if (packageDoor !== undefined) return packageDoor
   if (singleFiles.includes(target)) return `#${target}.ts`
   if (target !== 'platform') return `#${target}/index.ts`
   const [, , first = 'index.ts', second] = to.split('/')
@@ -175,7 +181,7 @@ function doorOf(target: string, to: string): string {
 /** `src/ledger/queries.ts` is in 'ledger', `src/main.ts` in 'main', `test/x.ts` in none. */
 function roomOf(path: string): string | undefined {
   const [top, first] = path.split('/')
-  if (top === 'web') return 'web'
+  if (top === 'web' || top === 'client') return top
   return top === 'src' ? first?.replace(/(\.test)?\.tsx?$/, '') : undefined
 }
 
@@ -184,9 +190,11 @@ function targetOf(to: string): string | undefined {
   return subDoors.find((door) => to.startsWith(`src/${door}/`)) ?? roomOf(to)
 }
 
-/** The path a specifier means; undefined for packages, which are not this rule's business. */
+/** The path a specifier means; undefined for others' packages, which are not this rule's business. */
 function resolveSpecifier(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return join(dirname(from), specifier)
+  const [room] = Object.entries(packageDoors).find(([, door]) => door === specifier) ?? []
+  if (room !== undefined) return `${room}/src/index.ts`
   return specifier.startsWith('#') ? join('src', specifier.slice(1)) : undefined
 }
 

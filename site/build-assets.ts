@@ -4,19 +4,9 @@ import scalar from '@scalar/fastify-api-reference'
 import fastify from 'fastify'
 import { build } from 'vite'
 import { compress } from '../web/compress.ts'
+import type { Assets } from './assets.ts'
 import type { SearchEntry } from './render-search-page.ts'
 import { LANGUAGES, type Language } from './words.ts'
-
-/** Addresses of the files that pages load, each with a hash of what is in it. */
-export interface Assets {
-  readonly icon: string
-  readonly style: string
-  readonly script: string
-  readonly reference: string
-  readonly referenceStyle: string
-  readonly scalar: string
-  readonly search: Readonly<Record<Language, string>>
-}
 
 interface Chunk {
   readonly file: string

@@ -60,3 +60,8 @@ export function toAddress(name: string, language: Language): string {
   const rest = name.replace(/(^|\/)README$/, '')
   return rest === '' ? top : `${top}/${rest}`
 }
+
+/** The same page for programs, and for people who read Markdown. */
+export function toMarkdownAddress({ path, address }: PageSource): string {
+  return path.endsWith('/README.md') ? `${address}/README.md` : `${address}.md`
+}

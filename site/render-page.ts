@@ -1,7 +1,7 @@
 import { html, toText, type SafeHtml } from '#platform/html.ts'
-import type { Assets } from './build-assets.ts'
+import type { Assets } from './assets.ts'
 import { CHAPTERS } from './contents.ts'
-import { toAddress, type PageSource } from './list-pages.ts'
+import { toAddress, toMarkdownAddress, type PageSource } from './list-pages.ts'
 import type { Article, Heading } from './render-markdown.ts'
 import { LANGUAGE_NAMES, LANGUAGES, LOCALES, WORDS, type Language } from './words.ts'
 
@@ -187,11 +187,6 @@ function renderNeighbours(address: string, language: Language, { titles }: Site)
     ${place > 0 && renderOne(all[place - 1], words.previous, 'prev')}
     ${renderOne(all[place + 1], words.next, 'next')}
   </nav>`
-}
-
-/** The same page for programs, and for people who read Markdown. */
-export function toMarkdownAddress({ path, address }: PageSource): string {
-  return path.endsWith('/README.md') ? `${address}/README.md` : `${address}.md`
 }
 
 const BRAND_MARK = html`<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { html, toText } from '#platform/html.ts'
-import type { Assets } from './build-assets.ts'
+import type { Assets } from './assets.ts'
 import { ROOT } from './list-pages.ts'
 
 interface OpenApi {

@@ -1,6 +1,6 @@
 import { CHAPTERS } from './contents.ts'
-import { toAddress } from './list-pages.ts'
-import { ORIGIN, toMarkdownAddress } from './render-page.ts'
+import { toAddress, toMarkdownAddress } from './list-pages.ts'
+import { ORIGIN } from './render-page.ts'
 import type { Written } from './render-search-page.ts'
 
 /** What a language model reads first: every page in English with what it is for (llmstxt.org). */

@@ -1,3 +1,6 @@
+import { readLimits, type RateLimits } from './read-limits.ts'
+import type { TimeLimit } from './time-limit.ts'
+
 /** What the service refuses a request for. Others may come within v1: branch on those that you know. */
 export type ErrorCode =
   | 'invalid_request'
@@ -14,7 +17,7 @@ export type ErrorCode =
   | 'upstream_error'
   | 'model_unavailable'
 
-/** All that this client throws, but for what a signal of the caller's own aborts with. */
+/** All that a call throws, but for what a signal of the caller's own aborts with. */
 export class ParleyError extends Error {
   override readonly name: string = 'ParleyError'
   /** Name it when you ask for support; undefined where there was no answer. */
@@ -34,20 +37,17 @@ export class RefusedError extends ParleyError {
   readonly code: ErrorCode | (string & {})
   /** Seconds to wait before another try, where the service said so. */
   readonly retryAfter: number | undefined
+  readonly limits: RateLimits | undefined
 
   constructor(
     message: string,
-    told: {
-      readonly status: number
-      readonly code: string
-      readonly requestId: string | undefined
-      readonly retryAfter: number | undefined
-    },
+    told: Pick<RefusedError, 'status' | 'code' | 'requestId' | 'retryAfter' | 'limits'>,
   ) {
     super(message, told.requestId)
     this.status = told.status
     this.code = told.code
     this.retryAfter = told.retryAfter
+    this.limits = told.limits
   }
 }
 
@@ -78,7 +78,49 @@ export class UnavailableError extends RefusedError {
 
 /** There was no answer, or it broke off. What of a stream has come is paid, and is not asked for again. */
 export class ConnectionError extends ParleyError {
-  override readonly name = 'ConnectionError'
+  override readonly name: string = 'ConnectionError'
+}
+
+/** The service was silent for longer than `timeoutMs`. It may have been at work, so this is not tried again. */
+export class TimedOutError extends ConnectionError {
+  override readonly name = 'TimedOutError'
+}
+
+/** A success, and yet no reply: something else than Parley is at this address, or in between. */
+export class UnexpectedAnswerError extends ParleyError {
+  override readonly name = 'UnexpectedAnswerError'
+  readonly status: number
+
+  constructor({ status, headers }: Response) {
+    const type = headers.get('content-type') ?? 'no content type'
+    super(
+      `The answer (${status}, ${type}) is no reply of Parley's. Is baseUrl right?`,
+      headers.get('x-request-id') ?? undefined,
+    )
+    this.status = status
+  }
+}
+
+/** What the caller aborted ends with the caller's own reason; what is no error of ours is a lost connection. */
+export function lost(cause: unknown, limit: TimeLimit, requestId?: string): unknown {
+  if (limit.isOver()) {
+    const seconds = limit.limitMs / 1_000
+    return new TimedOutError(`The service sent nothing for ${seconds} s.`, requestId, { cause })
+  }
+  if (limit.signal.aborted) return limit.signal.reason
+  if (cause instanceof ParleyError) return cause
+  const sentence =
+    requestId === undefined
+      ? 'The service cannot be reached'
+      : 'The connection to the service broke off'
+  return new ConnectionError(sentence + describeCause(cause), requestId, { cause })
+}
+
+/** Node tells why, as in ECONNREFUSED; browsers do not. */
+function describeCause(cause: unknown): string {
+  const { cause: deeper } = cause as { readonly cause?: { code?: unknown; message?: unknown } }
+  const why = deeper?.code ?? deeper?.message
+  return typeof why === 'string' ? ` (${why}).` : '.'
 }
 
 /** Reads a refusal: the contract's error body, or whatever a proxy has put in its place. */
@@ -88,15 +130,24 @@ export async function readRefusal(response: Response): Promise<RefusedError> {
   const { error } = (body ?? {}) as { readonly error?: Readonly<Record<string, unknown>> }
   const code = typeof error?.['code'] === 'string' ? error['code'] : ''
   const message =
-    typeof error?.['message'] === 'string' ? error['message'] : `The answer was ${status}.`
+    typeof error?.['message'] === 'string' ? error['message'] : describeAnswer(response)
   const requestId = headers.get('x-request-id') ?? undefined
-  const told = { status, code, requestId, retryAfter: readRetryAfter(headers) }
+  const [retryAfter, limits] = [readRetryAfter(headers), readLimits(headers)]
+  const told = { status, code, requestId, retryAfter, limits }
   if (status === 401) return new InvalidKeyError(message, told)
   if (status === 402) return new InsufficientBalanceError(message, told)
   if (status === 429) return new LimitedError(message, told)
   if (status >= 500) return new UnavailableError(message, told)
   if (status === 400 || status === 404) return new InvalidRequestError(message, told)
   return new RefusedError(message, told)
+}
+
+function describeAnswer({ status, headers, type }: Response): string {
+  // A browser tells of a redirect that it was one, and nothing else.
+  if (type === 'opaqueredirect') return 'The answer was a redirect. Is baseUrl right?'
+  const location = headers.get('location')
+  if (location === null) return `The answer was ${status}.`
+  return `The answer was ${status}, a redirect to ${location}. Is baseUrl right?`
 }
 
 /** Our service writes whole seconds; a date of a proxy's is not waited for. */

@@ -4,7 +4,9 @@ export {
   type Client,
   type ClientOptions,
   type Reply,
+  type ReplyHead,
   type ReplyStream,
+  type TimeoutOption,
 } from './client.ts'
 export {
   ConnectionError,
@@ -14,9 +16,12 @@ export {
   LimitedError,
   ParleyError,
   RefusedError,
+  TimedOutError,
   UnavailableError,
+  UnexpectedAnswerError,
   type ErrorCode,
 } from './errors.ts'
+export type { RateLimit, RateLimits } from './read-limits.ts'
 export { runTools, type RunnableTool, type ToolRun, type ToolRunOptions } from './run-tools.ts'
 export type { RetryOptions } from './retry.ts'
 export type {

@@ -1,10 +1,15 @@
-import { ConnectionError, RefusedError } from './errors.ts'
+import { ConnectionError, RefusedError, TimedOutError, type ParleyError } from './errors.ts'
 
 export interface RetryOptions {
   /** How often a request is tried again; 4 where it is left out, 0 for never. */
-  readonly maxRetries?: number
-  /** The longest that is waited for one try, in seconds; 60 where it is left out. */
-  readonly maxWaitS?: number
+  readonly maxRetries?: number | undefined
+  /** The longest that the service may ask to wait, in seconds; 60 where it is left out. */
+  readonly maxWaitS?: number | undefined
+  /**
+   * Told before each wait: of what failed, with its request id, and of how long is waited. What it
+   * throws ends the call.
+   */
+  readonly onRetry?: ((error: ParleyError, waitMs: number) => void) | undefined
 }
 
 const MAX_RETRIES = 4
@@ -19,7 +24,7 @@ const FIRST_WAIT_MS = 500
  */
 export async function withRetries<Answer>(
   attempt: () => Promise<Answer>,
-  { maxRetries = MAX_RETRIES, maxWaitS = MAX_WAIT_S }: RetryOptions,
+  { maxRetries = MAX_RETRIES, maxWaitS = MAX_WAIT_S, onRetry }: RetryOptions,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
@@ -27,23 +32,33 @@ export async function withRetries<Answer>(
       return await attempt()
     } catch (error) {
       if (tries >= maxRetries || !mayWorkLater(error)) throw error
-      const waitMs = waitFor(error, tries)
+      const askedS = error instanceof RefusedError ? (error.retryAfter ?? 0) : 0
       // Midnight may be hours away: its reader should know now.
-      if (waitMs > maxWaitS * 1_000) throw error
+      if (askedS > maxWaitS) throw error
+      const waitMs = chooseWait(askedS, tries)
+      onRetry?.(error, waitMs)
       await wait(waitMs, signal)
     }
   }
 }
 
-function mayWorkLater(error: unknown): boolean {
-  if (error instanceof RefusedError) return error.status === 429 || error.status === 502
-  return error instanceof ConnectionError
+/** A request that was silent for too long may have been at work, and would be paid twice. */
+function mayWorkLater(error: unknown): error is RefusedError | ConnectionError {
+  if (error instanceof RefusedError) {
+    return error.status === 502 || (error.status === 429 && !neverFits(error))
+  }
+  return error instanceof ConnectionError && !(error instanceof TimedOutError)
 }
 
-function waitFor(error: unknown, tries: number): number {
-  const asked = error instanceof RefusedError ? (error.retryAfter ?? 0) * 1_000 : 0
+/** What an untouched minute has no tokens for, none will have. */
+function neverFits({ code, limits }: RefusedError): boolean {
+  const { limit, remaining } = limits?.tokens ?? {}
+  return code === 'rate_limit_tpm' && limit !== undefined && remaining === limit
+}
+
+function chooseWait(askedS: number, tries: number): number {
   const backOff = FIRST_WAIT_MS * 2 ** tries
-  return Math.max(asked, backOff / 2) + chance() * (backOff / 2)
+  return Math.max(askedS * 1_000, backOff / 2) + chance() * (backOff / 2)
 }
 
 /** 0 to 1. */

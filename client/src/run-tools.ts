@@ -8,7 +8,7 @@ export interface RunnableTool extends Tool {
 }
 
 export interface ToolRun {
-  /** The last reply: the one that asks for no more tools. */
+  /** The last reply: the one that asks for no more tools, or the one at which `maxReplies` was reached. */
   readonly reply: Reply
   /** The whole conversation, that reply included, to go on from. */
   readonly messages: Message[]
@@ -20,6 +20,8 @@ export interface ToolRunOptions extends CallOptions {
 }
 
 const MAX_REPLIES = 10
+
+type Said = Reply['choices'][number]['message']
 
 /**
  * Asks, runs the tools that the model asks for, tells it what came of them, and so on until it answers.
@@ -38,11 +40,17 @@ export async function runTools(
     const reply = await client.chat(brand, { ...request, tools: described, messages }, options)
     const said = reply.choices[0]?.message
     const calls = said?.tool_calls ?? []
-    const toldCalls = calls.length > 0 ? { tool_calls: calls } : {}
-    messages.push({ role: 'assistant', content: said?.content ?? '', ...toldCalls })
+    messages.push({ role: 'assistant', content: said?.content ?? '', ...retell(said, calls) })
     if (calls.length === 0 || replies >= maxReplies) return { reply, messages }
     messages.push(...(await Promise.all(calls.map((call) => answerCall(tools, call)))))
   }
+}
+
+/** The calls, and what nova thought before them: some models go on better when they are told it again. */
+function retell(said: Said | undefined, calls: ToolCall[]): object {
+  if (calls.length === 0) return {}
+  const { reasoning_content: reasoning } = said ?? {}
+  return { tool_calls: calls, ...(reasoning !== undefined && { reasoning_content: reasoning }) }
 }
 
 async function answerCall(tools: readonly RunnableTool[], call: ToolCall): Promise<Message> {

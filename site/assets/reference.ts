@@ -9,6 +9,8 @@ const { Scalar } = globalThis as unknown as { readonly Scalar: Scalar }
 
 Scalar.createApiReference('#reference', {
   url: '/v1/openapi.json',
+  // By whichever name one came here: the page may ask nobody else.
+  servers: [{ url: location.origin }],
   // Nothing is asked of anybody else: no fonts, no proxy, no figures, no assistant.
   withDefaultFonts: false,
   telemetry: false,

@@ -15,9 +15,7 @@ export interface ServiceCall {
 /** Calls the service and returns its answer, if it is a success. Else throws a CommandError. */
 export async function callService(call: ServiceCall): Promise<Response> {
   const { url, method, path, token, body, signal } = call
-  if (!/^[!-~]+$/.test(token)) {
-    throw new CommandError('The token or key has a space or a letter that none has: look at it.')
-  }
+  checkToken(token)
   const response = await explained(url, () =>
     fetch(url + path, {
       method,
@@ -33,6 +31,12 @@ export async function callService(call: ServiceCall): Promise<Response> {
   )
   if (!response.ok) throw await readRefusal(url, response)
   return response
+}
+
+/** What no header can carry, fetch would tell as a failure of the network. */
+export function checkToken(token: string): void {
+  if (/^[!-~]+$/.test(token)) return
+  throw new CommandError('The token or key has a space or a letter that none has: look at it.')
 }
 
 /** Where the service is: PARLEY_URL, with or without "/v1", else this machine. */
@@ -55,7 +59,8 @@ export async function explained<Result>(url: string, step: () => Promise<Result>
   }
 }
 
-function explainNetworkError(url: string, error: unknown): unknown {
+/** Leaves what is no failure of the network as it is. */
+export function explainNetworkError(url: string, error: unknown): unknown {
   if (error instanceof CommandError || !(error instanceof Error)) return error
   if (error.name === 'TimeoutError') {
     return new CommandError(`${url} did not answer in time. Look at the service's log.`, {

@@ -1,20 +1,27 @@
-import { Option, type Command } from 'commander'
-import type { ChatRequest } from '#api/contract/index.ts'
-import { readServiceUrl } from './call-service.ts'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import {
+  createClient,
+  RefusedError,
+  type Brand,
+  type ChatRequest,
+  type Client,
+  type Message,
+  type ParleyError,
+} from 'parley-client'
+import { checkToken, readServiceUrl } from './call-service.ts'
 import { talk } from './chat-loop.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addExample } from './data-command.ts'
+import { describeRefusal, explainChatFailure } from './explain-chat-failure.ts'
 import { describeEnd, printStreamedReply, type PrintedReply } from './print-reply.ts'
-import { streamCompletion } from './stream-completion.ts'
 
 interface ChatOptions {
-  readonly brand: string
+  readonly brand: Brand
   readonly key?: string
   readonly system?: string
+  readonly maxTokens?: number
 }
-
-export type Message = ChatRequest['messages'][number]
 
 /** Sends the conversation and writes the reply as it arrives. */
 export type Ask = (messages: readonly Message[], signal: AbortSignal) => Promise<PrintedReply>
@@ -34,6 +41,7 @@ export function addChatCommand(program: Command, io: CommandIo): void {
     )
     .option('--key <key>', 'the API key (default: PARLEY_API_KEY)')
     .option('--system <text>', 'instructions that come first')
+    .option('--max-tokens <count>', 'the most that the reply may have', parseCount)
     .action(async (words: string[], options: ChatOptions) => {
       const ask = createAsk(io, options)
       const system: Message[] =
@@ -45,24 +53,43 @@ export function addChatCommand(program: Command, io: CommandIo): void {
   addExample(command, 'parley chat --brand nova "Why is the sky blue?"')
 }
 
-function createAsk(io: CommandIo, { brand, key = io.env['PARLEY_API_KEY'] }: ChatOptions): Ask {
+function createAsk(io: CommandIo, { brand, maxTokens, ...options }: ChatOptions): Ask {
   const url = readServiceUrl(io)
-  if (!key) {
+  const client = createKeyClient(io, url, options)
+  return async (messages, signal) => {
+    const request: ChatRequest = { messages: [...messages] }
+    if (maxTokens !== undefined) request.max_tokens = maxTokens
+    try {
+      return await printStreamedReply(io, await client.stream(brand, request, { signal }))
+    } catch (error) {
+      throw explainChatFailure(url, error)
+    }
+  }
+}
+
+function createKeyClient(io: CommandIo, url: string, options: Pick<ChatOptions, 'key'>): Client {
+  const { key: apiKey = io.env['PARLEY_API_KEY'] } = options
+  if (!apiKey) {
     throw new CommandError(
       'No API key: give --key or set PARLEY_API_KEY. A new one: parley key create ACCOUNT --name chat',
     )
   }
-  return (messages, signal) => {
-    const request = { messages: [...messages] }
-    return printStreamedReply(io, streamCompletion({ url, token: key, brand, request, signal }))
+  checkToken(apiKey)
+  return createClient({ baseUrl: `${url}/v1`, apiKey, onRetry: tellRetry(io) })
+}
+
+/** A person wants to know what they wait for; where no service is running they need not wait. */
+function tellRetry({ stderr }: CommandIo): (error: ParleyError, waitMs: number) => void {
+  return (error, waitMs) => {
+    if (!(error instanceof RefusedError)) throw error
+    const seconds = Math.max(1, Math.round(waitMs / 1_000))
+    stderr.write(`${describeRefusal(error)} Trying again in ${seconds} s; Ctrl-C stops.\n`)
   }
 }
 
 async function askOnce(io: CommandIo, ask: Ask, messages: readonly Message[]): Promise<void> {
   const reply = await ask(messages, new AbortController().signal)
-  if (reply.finishReason === 'error') {
-    throw new CommandError('The reply broke off: the model failed. Ask again.')
-  }
+  if (reply.finishReason === 'error') throw new CommandError(describeEnd(reply))
   const isWhole = reply.finishReason === 'stop'
   if (io.stderr.isTTY || !isWhole) io.stderr.write(`${describeEnd(reply)}\n`)
 }
@@ -75,4 +102,9 @@ async function readPiped({ stdin }: CommandIo): Promise<string> {
   }
   if (text.trim() !== '') return text.trim()
   throw new CommandError('Nothing to say: give a message, as in parley chat "Hello!"')
+}
+
+function parseCount(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number of at least 1.')
 }

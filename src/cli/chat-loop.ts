@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
-import type { Ask, Message } from './chat-command.ts'
+import type { Message } from 'parley-client'
+import type { Ask } from './chat-command.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { describeEnd, type PrintedReply } from './print-reply.ts'

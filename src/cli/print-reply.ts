@@ -1,12 +1,10 @@
-import type { ChatCompletionChunk } from '#api/contract/index.ts'
+import type { FinishReason, ReplyStream, Usage } from 'parley-client'
 import type { CommandIo } from './command-io.ts'
 
-type Choice = ChatCompletionChunk['choices'][number]
-type Usage = NonNullable<ChatCompletionChunk['usage']>
-
 export interface PrintedReply {
+  readonly requestId: string
   readonly text: string
-  readonly finishReason: Choice['finish_reason']
+  readonly finishReason: FinishReason | null
   readonly usage: Usage | undefined
 }
 
@@ -19,7 +17,7 @@ const PLAIN = '\u001B[22m'
  */
 export async function printStreamedReply(
   { stdout, env }: CommandIo,
-  chunks: AsyncIterable<ChatCompletionChunk>,
+  stream: ReplyStream,
 ): Promise<PrintedReply> {
   const isTerminal = stdout.isTTY === true
   const [dim, plain] = isTerminal && !env['NO_COLOR'] ? [DIM, PLAIN] : ['', '']
@@ -28,7 +26,7 @@ export async function printStreamedReply(
   let finishReason: PrintedReply['finishReason'] = null
   let usage: Usage | undefined
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of stream) {
       const choice = chunk.choices[0]
       const { content = '', reasoning_content: thought = '' } = choice?.delta ?? {}
       if (thought !== '' && isTerminal) stdout.write(dim + keepPrintable(thought) + plain)
@@ -45,11 +43,14 @@ export async function printStreamedReply(
   } finally {
     if (text !== '' || (reasoning !== '' && isTerminal)) stdout.write('\n')
   }
-  return { text, finishReason, usage }
+  return { requestId: stream.requestId, text, finishReason, usage }
 }
 
 /** `stop · 12 prompt + 80 completion = 92 tokens` */
-export function describeEnd({ finishReason, usage }: PrintedReply): string {
+export function describeEnd({ requestId, finishReason, usage }: PrintedReply): string {
+  if (finishReason === 'error') {
+    return `The reply broke off: the model failed. Ask again. [${requestId}]`
+  }
   const reason = finishReason ?? 'no finish reason'
   if (!usage) return reason
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage

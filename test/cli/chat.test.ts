@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { openAccount, operate } from '../support/call.ts'
+import { chat, hello, openAccount, openAccountWith, operate } from '../support/call.ts'
 import { startFakeUpstream, type Script } from '../support/fake-upstream/index.ts'
 import { startService } from '../support/service.ts'
 import { runCommand, startCommand } from './run-command.ts'
@@ -88,27 +88,69 @@ test('an answer that breaks off fails the command; one that was cut short says s
   })
   const broken = await runCommand(service, ['chat', 'Count'], { env })
   assert.deepEqual([broken.code, broken.stdout], [1, 'one \n'])
-  assert.match(broken.stderr, /^The reply broke off/)
+  assert.match(broken.stderr, /^The reply broke off: the model failed\. Ask again\. \[req_\w+\]\n$/)
   upstream.play({ content: 'one', finish: 'length' })
   const short = await runCommand(service, ['chat', 'Count'], { env })
   assert.equal(short.code, 0)
   assert.match(short.stderr, /^length · /)
 })
 
+test('what may work a moment later is tried again, and what is waited for is told', async (t) => {
+  const { service, upstream, env } = await start(t, [
+    { fault: { kind: 'status', status: 500 } },
+    { content: 'Now it works.' },
+  ])
+  const { code, stdout, stderr } = await runCommand(service, ['chat', 'Hi'], { env })
+  assert.deepEqual([code, stdout, upstream.requests.length], [0, 'Now it works.\n', 2])
+  assert.match(stderr, /\[upstream_error, req_\w+\] Trying again in 1 s; Ctrl-C stops\.\n$/)
+})
+
+test('Ctrl-C ends the wait for another try, and leaves the conversation', async (t) => {
+  const { service, env } = await start(t, answer)
+  const terminals = ['stdin', 'stderr'] as const
+  const command = startCommand(service, ['chat'], { env, terminals })
+  const key = env.PARLEY_API_KEY
+  for (let asked = 0; asked < 10; asked += 1) await chat(service, key, 'air', hello)
+  command.stdin.write('Hello?\r')
+  await command.stderr.until('Trying again in 60 s')
+  command.stdin.write('\u0003')
+  await command.stderr.until('stopped')
+  command.stdin.write('\u0004')
+  const { code, stdout, stderr } = await command.ended
+  assert.deepEqual([code, stdout], [0, ''])
+  assert.match(stderr, /Tier 1 allows 10 requests a minute; .* \[rate_limit_rpm, req_\w+\]/)
+})
+
+test('the way out that a refusal names is open: a reply may be made shorter', async (t) => {
+  const { service, upstream } = await start(t, answer)
+  const { key } = await openAccountWith(service, '0.01')
+  const env = { PARLEY_API_KEY: key }
+  const dear = await runCommand(service, ['chat', 'Hi'], { env })
+  assert.equal(dear.code, 1)
+  assert.match(dear.stderr, /Top up, or lower max_tokens\. \[insufficient_balance, req_\w+\]\n$/)
+  const args = ['chat', '--max-tokens', '100', 'Hi']
+  assert.equal((await runCommand(service, args, { env })).code, 0)
+  assert.equal(upstream.requests[0]!.body.max_tokens, 100)
+  assert.equal((await runCommand(service, ['chat', '--max-tokens', 'few', 'Hi'], { env })).code, 2)
+})
+
 test('in a conversation each message carries those before it, and a failed one leaves no trace', async (t) => {
   const { service, upstream, env } = await start(t, [
     { content: 'First.' },
-    { fault: { kind: 'status', status: 500 } },
+    { content: 'Se', fault: { kind: 'cut', at: 'after-delta-1' } },
     { content: 'Second.' },
   ])
-  const input = 'one\n\nlost\ntwo\n'
+  const input = `one\n\nlost\n${'x'.repeat(200_001)}\ntwo\n`
   const { code, stdout, stderr } = await runCommand(service, ['chat', '--system', 'S'], {
     env,
     input,
     terminals: ['stdin'],
   })
-  assert.deepEqual([code, stdout], [0, 'First.\nSecond.\n'])
-  assert.match(stderr, /Ctrl-D ends.*stop · .*\[upstream_error\].*stop · /s)
+  assert.deepEqual([code, stdout], [0, 'First.\nSe\nSecond.\n'])
+  assert.match(
+    stderr,
+    /Ctrl-D ends.*stop · .*Ask again\. \[req_\w+\].*\[invalid_request, req_\w+\].*stop · /s,
+  )
   assert.deepEqual(upstream.requests.at(-1)!.body.messages?.slice(1), [
     { role: 'system', content: 'S' },
     { role: 'user', content: 'one' },
@@ -143,9 +185,14 @@ test('chat asks for a key, and tells what the service says of a wrong one', asyn
   assert.match(keyless.stderr, /^No API key: give --key or set PARLEY_API_KEY\./)
   const wrong = await runCommand(service, ['chat', '--key', 'svc_live_x', 'Hi'], { env })
   assert.equal(wrong.code, 1)
-  assert.match(wrong.stderr, /\[invalid_api_key\]\n$/)
+  assert.match(
+    wrong.stderr,
+    /\[invalid_api_key, req_\w+\]\nThe key is that of --key, .* parley key create ACCOUNT --name chat\n$/,
+  )
+  const spaced = await runCommand(service, ['chat', '--key', 'svc live', 'Hi'])
+  assert.match(spaced.stderr, /^The token or key has a space/)
   await operate(service, 'PATCH', `/accounts/${accountId}`, { suspended: true })
   const suspended = await runCommand(service, ['chat', 'Hi'], { env })
-  assert.match(suspended.stderr, /suspended.* \[invalid_api_key\]\n$/)
+  assert.match(suspended.stderr, /suspended.* \[invalid_api_key, req_\w+\]\n/)
   assert.equal((await runCommand(service, ['chat', '--brand', 'sky', 'Hi'], { env })).code, 2)
 })

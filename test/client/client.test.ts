@@ -51,6 +51,28 @@ test('a stream comes chunk by chunk, and ends with its usage', async () => {
   assert.match(stream.requestId, /^req_/)
 })
 
+test('a reply, a stream and a refusal tell what is left of the minute', async () => {
+  const { key } = await openAccount(service)
+  const client = clientOf(service, key)
+  const reply = await client.chat('air', hello)
+  const used = reply.usage.total_tokens
+  assert.deepEqual(reply.limits, {
+    requests: { limit: 10, remaining: 9, resetS: 60 },
+    tokens: { limit: 10_000, remaining: 10_000 - used, resetS: 60 },
+  })
+  const stream = await client.stream('air', hello)
+  assert.equal(stream.limits?.requests.remaining, 8)
+  await Array.fromAsync(stream)
+  const refusal = await client.chat('air', { messages: [] }).catch((error: unknown) => error)
+  assert.ok(refusal instanceof RefusedError)
+  assert.equal(refusal.limits?.requests.remaining, 7)
+  const stranger = await clientOf(service, `${key}x`)
+    .chat('air', hello)
+    .catch((error: unknown) => error)
+  assert.ok(stranger instanceof RefusedError)
+  assert.equal(stranger.limits, undefined)
+})
+
 test('the models are listed', async () => {
   const { key } = await openAccount(service)
   const models = await clientOf(service, key).models()
@@ -98,6 +120,31 @@ test('what is limited waits as long as the service asks, and no longer than its 
   assert.equal(error.retryAfter, 60)
 })
 
+test('what no minute has tokens for is not waited for; what this one has no more of, is', async () => {
+  const { key } = await openAccount(service)
+  const waits: number[] = []
+  const client = clientOf(service, key, {
+    maxRetries: 1,
+    onRetry(error: Error, waitMs: number) {
+      waits.push(waitMs)
+      throw error
+    },
+  })
+  const long: ChatRequest = { messages: [{ role: 'user', content: 'word '.repeat(20_000) }] }
+  const never = await client.chat('air', long).catch((refusal: unknown) => refusal)
+  assert.ok(never instanceof LimitedError)
+  assert.match(never.message, /waiting will not help/)
+  assert.deepEqual(waits, [])
+  await client.chat('air', hello)
+  const half: ChatRequest = { ...hello, max_tokens: 4_096 }
+  const streams = [await client.stream('air', half), await client.stream('air', half)]
+  const later = await client.chat('air', half).catch((refusal: unknown) => refusal)
+  assert.ok(later instanceof LimitedError)
+  assert.equal(later.code, 'rate_limit_tpm')
+  assert.equal(waits.length, 1)
+  for (const stream of streams) await Array.fromAsync(stream)
+})
+
 test('429 and 502 are tried again, and other refusals are not', async () => {
   for (const [status, tries] of [
     [429, 3],
@@ -110,7 +157,7 @@ test('429 and 502 are tried again, and other refusals are not', async () => {
     let asked = 0
     const failing: typeof fetch = async () => {
       asked += 1
-      const body = { error: { code: 'of_the_test', message: 'No.' } }
+      const body = { error: { code: 'rate_limit_tpm', message: 'No.' } }
       return Response.json(body, { status, headers: { 'retry-after': '0' } })
     }
     const client = createClient({

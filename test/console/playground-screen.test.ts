@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { BASE_URL } from '../support/app-options.ts'
 import { assertAccessible } from '../support/browser/assert-accessible.ts'
 import { testInBrowser } from '../support/browser/test-in-browser.ts'
 import { operate } from '../support/call.ts'
@@ -190,31 +189,4 @@ testInBrowser('leaving asks while a reply comes, and only then', {}, async (page
   await said(page, 'Done.').waitFor()
   await link.click()
   await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
-})
-
-testInBrowser('the request is told as code, and no key is in it', {}, async (page) => {
-  await open(page, 'bia@example.com')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  assert.equal(await button(page, 'View code').isDisabled(), true)
-  await page.getByLabel('Message').fill("What's up?")
-  await button(page, 'View code').click()
-  const dialog = page.getByRole('dialog', { name: 'Code' })
-  const code = dialog.getByRole('region')
-  await dialog.getByRole('radio', { name: 'curl' }).focus()
-  for (const [name, wanted] of [
-    ['curl', `curl -N ${BASE_URL}/chat/air`],
-    ['TypeScript', `fetch("${BASE_URL}/chat/air"`],
-    ['Python', 'urllib.request.Request('],
-  ] as const) {
-    await dialog.getByRole('region', { name }).getByText(wanted).waitFor()
-    const text = (await code.textContent()) ?? ''
-    assert.match(text, /PARLEY_API_KEY/)
-    assert.doesNotMatch(text, /svc_live_/)
-    await assertAccessible(page, `playground, ${name}`)
-    await dialog.getByRole('button', { name: 'Copy' }).click()
-    await dialog.getByText('Copied').waitFor()
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), text)
-    await dialog.getByRole('radio', { name }).focus()
-    await page.keyboard.press('ArrowRight')
-  }
 })

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { generateKey } from '../../src/accounts/api-key.ts'
-import { CONSOLE_SCREENS, createContract, type Operation } from '#api/contract/index.ts'
+import { createContract, type Operation } from '#api/contract/index.ts'
 import { assertRefused } from '../support/assert-refused.ts'
 import { call, chat, hello, openAccount, operate, type Answer } from '../support/call.ts'
 import { fillPath as fillAddress, openOwnPlaces, openPlaces } from '../support/fill-path.ts'
 import { signInSomebody, writeCredentials, writeSession } from '../support/identity/credentials.ts'
 import { listRoutes } from '../support/list-routes.ts'
 import { serveFor } from '../support/service.ts'
+import { isListedApart, PUBLIC, SIGNED } from './open-routes.ts'
 
 const service = await serveFor({ after }, { identity: true })
 const operations: readonly Operation[] = createContract('svc').operations
@@ -89,28 +90,6 @@ const REFUSALS = {
   operator_token: { code: 'invalid_operator_token', foreign: key },
   session: { code: 'not_signed_in', foreign: token },
 } as const
-
-/** All that anybody may read, on purpose: what describes the service, and nothing that it holds. */
-const PUBLIC = ['GET /v1/openapi.json', 'GET /docs/versioning']
-
-/** What the payment provider calls: its signature, over the whole body, is its credential. */
-const SIGNED = ['POST /webhooks/stripe']
-
-/** Where people sign in, the apps that they sign in to, and the pages of money: test/identity and test/payments have their rules. */
-const isIdentity = (address: string): boolean =>
-  / \/(api\/(auth|oidc)|interaction|\.well-known)\b/.test(address) ||
-  /^(GET|HEAD) \/$/.test(address) ||
-  /^(GET|HEAD|POST) \/(sign-in|sign-up|sign-out|verify-email|change-email|forgot-password|reset-password|link|account|assets|documents|sandbox)(\/|$)/.test(
-    address,
-  )
-
-/** The console's document and the files that it is built of: the same for everybody. */
-const CONSOLE_FILES = /^(GET|HEAD) \/console(\/assets\/[\w.-]+\.(js|css|svg))$/
-const isConsole = (address: string): boolean => {
-  const path = address.replace(/^(GET|HEAD) /, '').replaceAll(':', '$')
-  return CONSOLE_FILES.test(address) || CONSOLE_SCREENS.some((screen) => screen === path)
-}
-const isListedApart = (address: string): boolean => isIdentity(address) || isConsole(address)
 
 test('what is served without credentials is listed here, and nothing else is', async () => {
   const open: string[] = []

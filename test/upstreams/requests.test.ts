@@ -133,3 +133,22 @@ test('a DeepSeek server takes a history with calls, though it wants reasoning se
     assert.equal(answer.status, 200, answer.text)
   }
 })
+
+test('reasoning that is sent back costs nothing, but where a model may be told it', async (t) => {
+  const scene = await setScene(t)
+  scene.upstream.play({ content: 'Good.', usage: 'none' })
+  const call = { id: 'call_1', type: 'function', function: { name: 'find', arguments: '{}' } }
+  const found = { role: 'tool', tool_call_id: 'call_1', content: 'Found.' }
+  const thought = { reasoning_content: 'I wonder what they mean by it. '.repeat(100) }
+  async function countPrompt(reply: object, ...others: readonly object[]): Promise<number> {
+    const question = { role: 'user', content: 'Find it.' }
+    const answer = await scene.ask({ messages: [question, reply, ...others] }, 'nova')
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json.usage.prompt_tokens
+  }
+  const plain = { role: 'assistant', content: 'Here it is.' }
+  assert.equal(await countPrompt({ ...plain, ...thought }), await countPrompt(plain))
+  const calling = { ...plain, tool_calls: [call] }
+  const told = await countPrompt({ ...calling, ...thought }, found)
+  assert.ok(told > (await countPrompt(calling, found)))
+})

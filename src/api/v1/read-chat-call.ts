@@ -64,19 +64,20 @@ function readMessage(message: WireMessage): Message {
     case 'system':
     case 'user':
       return { role: message.role, content: message.content }
-    case 'assistant':
-      return {
-        role: 'assistant',
-        content: message.content ?? null,
-        toolCalls: (message.tool_calls ?? []).map(readToolCall),
-        ...readReasoning(message),
-      }
+    case 'assistant': {
+      const toolCalls = (message.tool_calls ?? []).map(readToolCall)
+      const reasoning = toolCalls.length > 0 ? readReasoning(message) : {}
+      return { role: 'assistant', content: message.content ?? null, toolCalls, ...reasoning }
+    }
     case 'tool':
       return { role: 'tool', content: message.content, toolCallId: message.tool_call_id }
   }
 }
 
-/** Not a field of the contract, so never refused; clients that replay our replies send it along. */
+/**
+ * Not a field of the contract, so never refused; clients that replay our replies send it along. No model
+ * is ever told that of a turn without tool calls, so nobody pays for it, nor has tokens held for it.
+ */
 function readReasoning(message: object): { reasoning?: string } {
   const reasoning = 'reasoning_content' in message ? message.reasoning_content : undefined
   const usable = typeof reasoning === 'string' && reasoning.length <= MAX_REASONING

@@ -1,3 +1,4 @@
+import type { ChatRequest } from 'parley-client'
 import { useState } from 'react'
 import { useSettings } from '../../api/settings.ts'
 import { CALL_LANGUAGES, type CallLanguage } from '../../api/write-call.ts'
@@ -8,16 +9,15 @@ import { Loaded } from '../../parts/states.tsx'
 import { useWords } from '../../words/language.tsx'
 import type { Brand } from './conversation.ts'
 import { settingsWords } from './settings-words.ts'
-import type { ChatBody } from './write-body.ts'
 import { writeCode } from './write-code.ts'
 
 export function CodeDialog({
   brand,
-  body,
+  request,
   onClose,
 }: {
   readonly brand: Brand
-  readonly body: ChatBody
+  readonly request: ChatRequest
   readonly onClose: () => void
 }) {
   const words = useWords(settingsWords)
@@ -39,7 +39,7 @@ export function CodeDialog({
           <CodeBlock
             key={kind}
             label={words.languages[kind]}
-            code={writeCode(kind, { baseUrl, brand, body })}
+            code={writeCode(kind, { baseUrl, brand, request })}
           />
         )}
       </Loaded>

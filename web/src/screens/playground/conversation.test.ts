@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ChatCompletionChunk, ToolCall } from 'parley-client'
 import {
   beginReply,
   changeTurns,
@@ -9,21 +10,28 @@ import {
 } from './conversation.ts'
 
 const user: Turn = { kind: 'user', id: 1, content: 'Hello' }
-const call = { id: 'call_1', name: 'get_weather', arguments: '{}' }
-const nothing = { content: '', reasoning: '', toolCalls: [], finishReason: undefined }
+const call: ToolCall = { id: 'call_1', function: { name: 'get_weather', arguments: '{}' } }
+
+type Choice = ChatCompletionChunk['choices'][number]
+
+function chunk(delta: Choice['delta'], finish: Choice['finish_reason'] = null) {
+  const choices = [{ index: 0, delta, finish_reason: finish } as const]
+  return { id: 'a', object: 'chat.completion.chunk', created: 0, model: 'm', choices } as const
+}
 
 test('a reply is put together of its pieces, and of no other reply’s', () => {
   let turns = changeTurns([], { kind: 'asked', turns: [user], reply: beginReply(2, 'nova') })
   turns = changeTurns(turns, { kind: 'accepted', replyId: 2, requestId: 'req_1' })
-  for (const piece of [
-    { ...nothing, reasoning: 'Hm.' },
-    { ...nothing, content: 'Let ' },
-    { ...nothing, content: 'me look.' },
-    { ...nothing, toolCalls: [call] },
-    { ...nothing, finishReason: 'tool_calls' },
+  for (const came of [
+    chunk({ role: 'assistant' }),
+    chunk({ reasoning_content: 'Hm.' }),
+    chunk({ content: 'Let ' }),
+    chunk({ content: 'me look.' }),
+    chunk({ tool_calls: [{ index: 0, ...call }] }),
+    chunk({}, 'tool_calls'),
   ]) {
-    turns = changeTurns(turns, { kind: 'came', replyId: 2, piece })
-    turns = changeTurns(turns, { kind: 'came', replyId: 1, piece })
+    turns = changeTurns(turns, { kind: 'came', replyId: 2, chunk: came })
+    turns = changeTurns(turns, { kind: 'came', replyId: 1, chunk: came })
   }
   assert.deepEqual(findOpenCalls(turns), [], 'it is not over yet')
   turns = changeTurns(turns, { kind: 'ended', replyId: 2, state: 'complete' })

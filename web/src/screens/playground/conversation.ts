@@ -1,15 +1,8 @@
+import type { ChatCompletionChunk, FinishReason, ToolCall } from 'parley-client'
 import type { ReplyTo } from '../../api/client.ts'
 
 export type ConsoleModel = ReplyTo<'get /console/api/models'>['data'][number]
 export type Brand = ConsoleModel['brand']
-
-/** A request of the model to run a function, whole. */
-export interface ToolCall {
-  readonly id: string
-  readonly name: string
-  /** JSON, as the model wrote it. */
-  readonly arguments: string
-}
 
 export interface UserTurn {
   readonly kind: 'user'
@@ -33,7 +26,7 @@ export interface ReplyTurn {
   readonly content: string
   readonly reasoning: string
   readonly toolCalls: readonly ToolCall[]
-  readonly finishReason: string | undefined
+  readonly finishReason: FinishReason | undefined
   /** Once the service has taken the request. */
   readonly requestId: string | undefined
   readonly problem: Error | undefined
@@ -44,18 +37,10 @@ export type Turn = UserTurn | ResultTurn | ReplyTurn
 export type Change =
   | { readonly kind: 'asked'; readonly turns: readonly Turn[]; readonly reply: ReplyTurn }
   | { readonly kind: 'accepted'; readonly replyId: number; readonly requestId: string | undefined }
-  | { readonly kind: 'came'; readonly replyId: number; readonly piece: Piece }
+  | { readonly kind: 'came'; readonly replyId: number; readonly chunk: ChatCompletionChunk }
   | { readonly kind: 'ended'; readonly replyId: number; readonly state: ReplyTurn['state'] }
   | { readonly kind: 'failed'; readonly replyId: number; readonly problem: Error }
   | { readonly kind: 'cleared' }
-
-/** What one event of the stream adds. */
-export interface Piece {
-  readonly content: string
-  readonly reasoning: string
-  readonly toolCalls: readonly ToolCall[]
-  readonly finishReason: string | undefined
-}
 
 export function beginReply(id: number, brand: Brand): ReplyTurn {
   return {
@@ -86,7 +71,7 @@ export function changeTurns(turns: readonly Turn[], change: Change): readonly Tu
       return changeReply(turns, change.replyId, { state: 'failed', problem: change.problem })
     case 'came':
       return turns.map((turn) =>
-        isReply(turn, change.replyId) ? addPiece(turn, change.piece) : turn,
+        isReply(turn, change.replyId) ? addChunk(turn, change.chunk) : turn,
       )
   }
 }
@@ -103,13 +88,15 @@ function isReply(turn: Turn, replyId: number): turn is ReplyTurn {
   return turn.kind === 'reply' && turn.id === replyId
 }
 
-function addPiece(reply: ReplyTurn, piece: Piece): ReplyTurn {
+function addChunk(reply: ReplyTurn, { choices: [choice] }: ChatCompletionChunk): ReplyTurn {
+  const { content, reasoning_content: reasoning, tool_calls: calls = [] } = choice?.delta ?? {}
   return {
     ...reply,
-    content: reply.content + piece.content,
-    reasoning: reply.reasoning + piece.reasoning,
-    toolCalls: [...reply.toolCalls, ...piece.toolCalls],
-    finishReason: piece.finishReason ?? reply.finishReason,
+    content: reply.content + (content ?? ''),
+    reasoning: reply.reasoning + (reasoning ?? ''),
+    // Their places are those in the list.
+    toolCalls: [...reply.toolCalls, ...calls.map(({ index: _place, ...call }) => call)],
+    finishReason: choice?.finish_reason ?? reply.finishReason,
   }
 }
 

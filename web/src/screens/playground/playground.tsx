@@ -46,7 +46,7 @@ export function Playground({ models }: { readonly models: readonly ConsoleModel[
       {isCodeOpen && (
         <CodeDialog
           brand={settings.brand}
-          body={writeBody(settings, takesTools, withDraft(turns, draft))}
+          request={writeBody(settings, takesTools, withDraft(turns, draft))}
           onClose={() => setIsCodeOpen(false)}
         />
       )}

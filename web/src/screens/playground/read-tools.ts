@@ -1,13 +1,9 @@
-/** A tool as the API takes it. */
-export interface Tool {
-  readonly type: 'function'
-  readonly function: object
-}
+import type { Tool } from 'parley-client'
 
 export type ToolsProblem = 'noJson' | 'noList' | 'noName'
 
 export type ReadTools =
-  | { readonly kind: 'tools'; readonly tools: readonly Tool[] }
+  | { readonly kind: 'tools'; readonly tools: Tool[] }
   | { readonly kind: 'problem'; readonly problem: ToolsProblem }
 
 /** A list of {name, description, parameters}; each may stand in its {type, function} as well. */
@@ -27,7 +23,8 @@ function readTool(given: unknown): Tool | undefined {
   if (typeof described !== 'object' || described === null) return undefined
   const { name } = described as { readonly name?: unknown }
   if (typeof name !== 'string' || name === '') return undefined
-  return { type: 'function', function: described }
+  // What else is wrong with it the service says best.
+  return { type: 'function', function: described as Tool['function'] }
 }
 
 function hasFunction(given: unknown): given is { readonly function: unknown } {

@@ -1,5 +1,6 @@
+import type { ToolCall } from 'parley-client'
 import { useWords } from '../../words/language.tsx'
-import type { ReplyTurn, ToolCall } from './conversation.ts'
+import type { ReplyTurn } from './conversation.ts'
 import { PlainBlock } from './plain-block.tsx'
 import { ReceiptFacts } from './receipt-facts.tsx'
 import { ReplyProblem } from './reply-problem.tsx'
@@ -41,20 +42,23 @@ export function ReplyView({
   )
 }
 
-function CallView({ call }: { readonly call: ToolCall }) {
+function CallView({ call: { function: asked } }: { readonly call: ToolCall }) {
   const words = useWords(playgroundWords)
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <p className="text-sm font-medium wrap-anywhere">{words.call(call.name)}</p>
-      <PlainBlock label={words.callArguments(call.name)} text={writeArguments(call.arguments)} />
+      <p className="text-sm font-medium wrap-anywhere">{words.call(asked.name)}</p>
+      <PlainBlock
+        label={words.callArguments(asked.name)}
+        text={writeArguments(asked.arguments ?? '{}')}
+      />
     </div>
   )
 }
 
-function HowItEnded({ reply: { state, finishReason = '' } }: { readonly reply: ReplyTurn }) {
+function HowItEnded({ reply: { state, finishReason } }: { readonly reply: ReplyTurn }) {
   const words = useWords(playgroundWords)
   const known: Readonly<Record<string, string>> = words.finish
-  const finish = Object.hasOwn(known, finishReason) ? known[finishReason] : undefined
+  const finish = finishReason === undefined ? undefined : known[finishReason]
   const text = state === 'stopped' ? words.stopped : finish
   return text === undefined ? null : <p className="text-sm text-warn">{text}</p>
 }

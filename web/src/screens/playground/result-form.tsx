@@ -1,8 +1,8 @@
+import type { ToolCall } from 'parley-client'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { useWords } from '../../words/language.tsx'
-import type { ToolCall } from './conversation.ts'
 import { playgroundWords } from './words.ts'
 
 /** The model waits for its functions: a field for what each would give. */
@@ -34,7 +34,7 @@ export function ResultForm({
       {calls.map((call) => (
         <TextArea
           key={call.id}
-          label={words.result(call.name)}
+          label={words.result(call.function.name)}
           hint={words.resultHint}
           rows={2}
           value={contents[call.id] ?? ''}

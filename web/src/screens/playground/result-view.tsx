@@ -6,7 +6,7 @@ import { playgroundWords } from './words.ts'
 /** What was given as a function's result. */
 export function ResultView({ result: { call, content } }: { readonly result: ResultTurn }) {
   const words = useWords(playgroundWords)
-  const label = words.result(call.name)
+  const label = words.result(call.function.name)
   return (
     <div className="flex w-[85%] min-w-0 flex-col gap-1 self-end">
       <p className="text-sm font-medium wrap-anywhere">{label}</p>

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReplyStream, ToolCall } from 'parley-client'
 import { useEffect, useReducer, useRef } from 'react'
 import { Problem } from '../../api/client.ts'
 import { useAccountId } from '../../api/chosen-account.tsx'
-import { beginReply, changeTurns, type Change, type ToolCall, type Turn } from './conversation.ts'
-import { openStream } from './open-stream.ts'
-import { readStream } from './read-stream.ts'
+import { tellSignedOut } from '../../api/signed-out.ts'
+import { beginReply, changeTurns, type Change, type Turn } from './conversation.ts'
+import { openReply } from './open-reply.ts'
+import { toProblem } from './to-problem.ts'
 import { writeBody, type Settings } from './write-body.ts'
 
 export interface Chat {
@@ -34,9 +36,9 @@ export function useChat(settings: Settings, takesTools: boolean): Chat {
     const reply = beginReply(nextId(), settings.brand)
     change({ kind: 'asked', turns: history, reply })
     const { brand } = settings
-    const body = writeBody(settings, takesTools, history)
+    const request = writeBody(settings, takesTools, history)
     await relay({ replyId: reply.id, change, signal: controller.signal }, (signal) =>
-      openStream({ accountId, brand, body }, signal),
+      openReply({ accountId, brand, request }, signal),
     )
     // What it cost has changed balance, use and requests, whoever looks at them next.
     await queries.invalidateQueries({ refetchType: 'none' })
@@ -69,24 +71,17 @@ interface Relay {
 /** Passes a reply on as it comes, to its end, its failure, or where it is stopped. */
 async function relay(
   { replyId, change, signal }: Relay,
-  open: (signal: AbortSignal) => ReturnType<typeof openStream>,
+  open: (signal: AbortSignal) => Promise<ReplyStream>,
 ): Promise<void> {
   try {
-    const { requestId, body } = await open(signal)
-    change({ kind: 'accepted', replyId, requestId })
-    for await (const piece of readStream(body)) change({ kind: 'came', replyId, piece })
+    const stream = await open(signal)
+    change({ kind: 'accepted', replyId, requestId: stream.requestId || undefined })
+    for await (const chunk of stream) change({ kind: 'came', replyId, chunk })
     change({ kind: 'ended', replyId, state: 'complete' })
   } catch (error) {
-    if (signal.aborted) change({ kind: 'ended', replyId, state: 'stopped' })
-    else change({ kind: 'failed', replyId, problem: toProblem(error) })
+    if (signal.aborted) return change({ kind: 'ended', replyId, state: 'stopped' })
+    const problem = toProblem(error)
+    if (problem instanceof Problem && problem.code === 'not_signed_in') tellSignedOut()
+    change({ kind: 'failed', replyId, problem })
   }
-}
-
-function toProblem(error: unknown): Error {
-  if (error instanceof Problem) return error
-  // The network's own words differ from browser to browser, and say less.
-  if (error instanceof TypeError || error instanceof DOMException) {
-    return new Problem('stream_broken', 'The connection broke off.')
-  }
-  return error instanceof Error ? error : new Error(String(error))
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ToolCall } from 'parley-client'
 import { beginReply, type Turn } from './conversation.ts'
 import { EXAMPLE_TOOLS } from './read-tools.ts'
 import { findProblems, writeBody, type Settings } from './write-body.ts'
@@ -8,12 +9,16 @@ const bare: Settings = { brand: 'nova', system: ' ', temperature: '', maxTokens:
 const user: Turn = { kind: 'user', id: 1, content: 'Weather?' }
 
 test('what is left out is left out', () => {
-  const body = { messages: [{ role: 'user', content: 'Weather?' }], stream: true }
-  assert.deepEqual(writeBody(bare, true, [user]), body)
+  const request = { messages: [{ role: 'user', content: 'Weather?' }] }
+  assert.deepEqual(writeBody(bare, true, [user]), request)
 })
 
 test('a conversation with tools is written as the API reads it', () => {
-  const call = { id: 'call_1', name: 'get_weather', arguments: '{"city":"Lisboa"}' }
+  const call: ToolCall = {
+    id: 'call_1',
+    type: 'function',
+    function: { name: 'get_weather', arguments: '{"city":"Lisboa"}' },
+  }
   const reply: Turn = { ...beginReply(2, 'nova'), state: 'complete', toolCalls: [call] }
   const nothing: Turn = { ...beginReply(3, 'nova'), state: 'stopped' }
   const broken: Turn = { ...reply, id: 5, state: 'failed' }
@@ -38,18 +43,11 @@ test('a conversation with tools is written as the API reads it', () => {
       {
         role: 'assistant',
         content: '',
-        tool_calls: [
-          {
-            id: 'call_1',
-            type: 'function',
-            function: { name: 'get_weather', arguments: '{"city":"Lisboa"}' },
-          },
-        ],
+        tool_calls: [call],
       },
       { role: 'tool', content: 'sunny', tool_call_id: 'call_1' },
     ],
     tools: [{ type: 'function', function: JSON.parse(EXAMPLE_TOOLS)[0] }],
-    stream: true,
     max_tokens: 100,
     temperature: 0.5,
   })

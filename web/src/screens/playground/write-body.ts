@@ -1,5 +1,6 @@
+import type { ChatRequest, Message } from 'parley-client'
 import type { Brand, Turn } from './conversation.ts'
-import { readTools, type Tool, type ToolsProblem } from './read-tools.ts'
+import { readTools, type ToolsProblem } from './read-tools.ts'
 
 /** What is typed in beside the conversation, as it is typed. */
 export interface Settings {
@@ -9,14 +10,6 @@ export interface Settings {
   readonly maxTokens: string
   /** JSON. */
   readonly tools: string
-}
-
-export interface ChatBody {
-  readonly messages: readonly object[]
-  readonly tools?: readonly Tool[]
-  readonly stream: true
-  readonly max_tokens?: number
-  readonly temperature?: number
 }
 
 export interface SettingsProblems {
@@ -44,23 +37,23 @@ export function writeBody(
   settings: Settings,
   takesTools: boolean,
   turns: readonly Turn[],
-): ChatBody {
+): ChatRequest {
   const temperature = readNumber(settings.temperature)
   const maxTokens = readNumber(settings.maxTokens)
   const tools = takesTools ? readTools(settings.tools) : undefined
   return {
-    messages: [
-      ...(settings.system.trim() === '' ? [] : [{ role: 'system', content: settings.system }]),
-      ...turns.flatMap(writeTurn),
-    ],
+    messages: [...writeSystem(settings), ...turns.flatMap(writeTurn)],
     ...(tools?.kind === 'tools' && tools.tools.length > 0 && { tools: tools.tools }),
-    stream: true,
     ...(maxTokens !== undefined && { max_tokens: maxTokens }),
     ...(temperature !== undefined && { temperature }),
   }
 }
 
-function writeTurn(turn: Turn): readonly object[] {
+function writeSystem({ system }: Settings): Message[] {
+  return system.trim() === '' ? [] : [{ role: 'system', content: system }]
+}
+
+function writeTurn(turn: Turn): Message[] {
   switch (turn.kind) {
     case 'user':
       return [{ role: 'user', content: turn.content }]
@@ -69,15 +62,11 @@ function writeTurn(turn: Turn): readonly object[] {
     case 'reply': {
       const { content } = turn
       // Nobody gives results for calls of a reply that broke off.
-      const toolCalls = turn.state === 'failed' ? [] : turn.toolCalls
+      const toolCalls = turn.state === 'failed' ? [] : [...turn.toolCalls]
       // One that failed or was stopped before its first word has said nothing.
       if (content === '' && toolCalls.length === 0) return []
-      const calls = toolCalls.map(({ id, name, arguments: given }) => ({
-        id,
-        type: 'function',
-        function: { name, arguments: given },
-      }))
-      return [{ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }]
+      const calls = toolCalls.length > 0 && { tool_calls: toolCalls }
+      return [{ role: 'assistant', content, ...calls }]
     }
   }
 }

@@ -1,28 +1,31 @@
+import type { ChatRequest } from 'parley-client'
 import { KEY_VARIABLE, type CallLanguage } from '../../api/write-call.ts'
 import type { Brand } from './conversation.ts'
-import type { ChatBody } from './write-body.ts'
 
 export interface CodeRequest {
   /** {base_url} of the API. */
   readonly baseUrl: string
   readonly brand: Brand
-  readonly body: ChatBody
+  readonly request: ChatRequest
 }
 
 /** The request as somebody sends it by themselves, with their key in the environment: never in here. */
-export function writeCode(language: CallLanguage, { baseUrl, brand, body }: CodeRequest): string {
+export function writeCode(
+  language: CallLanguage,
+  { baseUrl, brand, request }: CodeRequest,
+): string {
   const url = `${baseUrl}/chat/${brand}`
   switch (language) {
     case 'curl':
-      return writeCurl(url, body)
+      return writeCurl(url, { ...request, stream: true })
     case 'typescript':
-      return writeTypeScript(url, body)
+      return writeTypeScript(baseUrl, brand, request)
     case 'python':
-      return writePython(url, body)
+      return writePython(url, { ...request, stream: true })
   }
 }
 
-function writeCurl(url: string, body: ChatBody): string {
+function writeCurl(url: string, body: object): string {
   const json = JSON.stringify(body, undefined, 2).replaceAll("'", String.raw`'\''`)
   return [
     `curl -N ${url} \\`,
@@ -32,26 +35,23 @@ function writeCurl(url: string, body: ChatBody): string {
   ].join('\n')
 }
 
-function writeTypeScript(url: string, body: ChatBody): string {
-  return `const response = await fetch(${JSON.stringify(url)}, {
-  method: 'POST',
-  headers: {
-    authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,
-    'content-type': 'application/json',
-  },
-  body: JSON.stringify(${indent(JSON.stringify(body, undefined, 2))}),
+function writeTypeScript(baseUrl: string, brand: Brand, request: ChatRequest): string {
+  const calls = `
+  for (const call of choice?.delta.tool_calls ?? []) console.log(call.id, call.function)`
+  return `// Where parley-client is: ${new URL('/docs/clients', baseUrl).href}
+import { createClient } from 'parley-client'
+
+const client = createClient({
+  baseUrl: ${JSON.stringify(baseUrl)},
+  apiKey: process.env.${KEY_VARIABLE},
 })
-if (!response.ok) throw new Error(await response.text())
-for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-  process.stdout.write(text)
+const stream = await client.stream('${brand}', ${JSON.stringify(request, undefined, 2)})
+for await (const { choices: [choice] } of stream) {
+  process.stdout.write(choice?.delta.content ?? '')${request.tools ? calls : ''}
 }`
 }
 
-function indent(text: string): string {
-  return text.replaceAll('\n', '\n  ')
-}
-
-function writePython(url: string, body: ChatBody): string {
+function writePython(url: string, body: object): string {
   return `import json, os, urllib.request
 
 body = ${writeLiteral(body, '')}

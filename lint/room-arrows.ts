@@ -2,12 +2,12 @@ import { dirname, join, relative, sep } from 'node:path/posix'
 import { sep as nativeSep } from 'node:path'
 
 /** `types`: only by `import type`. `dynamic`: only by `import()`, where it is needed, or its types. */
-type Arrow = string | { readonly to: string; readonly only: 'types' | 'dynamic' }
+export type Arrow = string | { readonly to: string; readonly only: 'types' | 'dynamic' }
 
 /** Who may import whom. What is not here is not allowed; ARCHITECTURE.md says why. */
-const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
+export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
   main: [{ to: 'serve', only: 'dynamic' }],
-  serve: ['app', 'config', 'describe-start', 'platform', 'api/contract', 'identity'],
+  serve: ['ops', 'app', 'config', 'describe-start', 'platform', 'identity'],
   'describe-start': [
     { to: 'config', only: 'types' },
     { to: 'models', only: 'types' },
@@ -45,9 +45,16 @@ const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
     'platform',
   ],
   chat: ['models', 'gate', 'ledger', 'platform'],
-  identity: ['accounts', 'ledger', 'platform'],
+  identity: ['accounts', 'platform'],
   payments: ['accounts', 'ledger', 'platform'],
   alerts: ['accounts', 'ledger', 'platform'],
+  ops: [
+    { to: 'chat', only: 'types' },
+    { to: 'gate', only: 'types' },
+    { to: 'ledger', only: 'types' },
+    'models',
+    'platform',
+  ],
   accounts: ['ledger', 'platform'],
   models: ['platform'],
   gate: ['platform'],

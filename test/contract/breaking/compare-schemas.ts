@@ -173,7 +173,10 @@ function compareKeywords({ before, after, direction, place }: Pair): Breach[] {
 
 function fits(keyword: string, narrow: unknown, wide: unknown): boolean {
   if (wide === undefined) return true
-  if (AT_LEAST.includes(keyword)) return Number(narrow ?? -Infinity) >= Number(wide)
+  if (AT_LEAST.includes(keyword)) {
+    const least = keyword === 'minLength' || keyword === 'minItems' ? 0 : -Infinity
+    return Number(narrow ?? least) >= Number(wide)
+  }
   if (AT_MOST.includes(keyword)) return Number(narrow ?? Infinity) <= Number(wide)
   if (keyword === 'type' && wide === 'number' && narrow === 'integer') return true
   return isSame(narrow, wide)
@@ -195,7 +198,8 @@ function compareProperties({ before, after, direction, place }: Pair, ongoing: O
   const verb = direction === 'asked' ? 'is required now' : 'may be missing now'
   return [
     ...loose
-      .filter((name) => direction === 'asked' || after.properties?.[name])
+      // Of one that is gone this is told below.
+      .filter((name) => !before.properties?.[name] || after.properties?.[name])
       .map((name) => breach(join(place, name), verb)),
     ...Object.entries(before.properties ?? {}).flatMap(([name, was]) => {
       const is = after.properties?.[name]

@@ -37,6 +37,7 @@ import {
   measureLedger,
   measureRequests,
   measureState,
+  type MeasuredRooms,
   type Metrics,
 } from '#ops/index.ts'
 import type { PaymentConfig } from './payment-config.ts'
@@ -113,8 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const accounts = createAccounts({ store, ledger, clock, serviceName, onChange })
   const persons = createPersons({ store, ledger, clock, onChange })
-  const ownGate = createGate(options, accounts, ledger)
-  const gate: Gate = options.metrics ? measureGate(ownGate, options.metrics) : ownGate
+  const gate: Gate = createGate(options, accounts, ledger)
   const models = await createModels({
     serviceName,
     brands: await brands,
@@ -140,10 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   alerts.begin()
   const rooms = { accounts, persons, ledger, gate, models, chat, identity, payments, alerts }
   const server = createApi({ ...options, ...rooms, clock, origin })
-  if (options.metrics) {
-    measureRequests(server, options.metrics)
-    measureState(options.metrics.registry, rooms)
-  }
+  if (options.metrics) measureApp(options.metrics, server, rooms)
 
   return {
     server,
@@ -158,6 +155,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       await closeRooms(options, rooms)
     },
   }
+}
+
+function measureApp(metrics: Metrics, server: FastifyInstance, rooms: MeasuredRooms): void {
+  measureRequests(server, metrics)
+  measureState(metrics.registry, rooms)
 }
 
 type Rooms = Pick<App, 'identity' | 'alerts' | 'ledger' | 'models'> & { readonly gate: Gate }
@@ -223,7 +225,16 @@ async function prepareLedger(
   return metrics ? measureLedger(ledger, metrics) : ledger
 }
 
-function createGate({ store, log, clock }: AppOptions, accounts: Accounts, ledger: Ledger): Gate {
+function createGate(options: AppOptions, accounts: Accounts, ledger: Ledger): Gate {
+  const gate = createGateOfStore(options, accounts, ledger)
+  return options.metrics ? measureGate(gate, options.metrics) : gate
+}
+
+function createGateOfStore(
+  { store, log, clock }: AppOptions,
+  accounts: Accounts,
+  ledger: Ledger,
+): Gate {
   switch (store.engine) {
     case 'sqlite':
       return createMemoryGate({

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { buildAssets, DIST } from './build-assets.ts'
 import { listPages, ROOT, toAddress, toMarkdownAddress, type PageSource } from './list-pages.ts'
+import { packClient } from './pack-client.ts'
 import { renderMarkdown } from './render-markdown.ts'
 import { ORIGIN, renderPage, type Site } from './render-page.ts'
 import { renderReference } from './render-reference.ts'
@@ -35,6 +36,7 @@ export async function buildSite(): Promise<void> {
   save('/llms.txt', writeLlms(written))
   save('/llms-full.txt', writeLlmsFull(inLanguage.en.map(({ source }) => readMarkdown(source))))
   cpSync(`${ROOT}docs/images`, `${DIST}/images`, { recursive: true })
+  packClient(`${ROOT}client`, `${DIST}/files`)
 }
 
 function writeArticles(): Written[] {

@@ -329,10 +329,10 @@ function refuseSimulated(config: Config, env: Environment, problems: string[]): 
   if (!config.production || env['PARLEY_ALLOW_SIMULATED'] === '1') return
   for (const [brand, { upstreams }] of Object.entries(config.brands)) {
     if (upstreams.length > 0 && !upstreams.some(({ kind }) => kind === 'simulated')) continue
-    problems.push(
-      `models.${brand}: has no upstream but the simulated model, which production refuses; ` +
-        'configure one, or set PARLEY_ALLOW_SIMULATED=1',
-    )
+    const problem = upstreams.every(({ kind }) => kind === 'simulated')
+      ? 'has no upstream but the simulated model, which production refuses; configure one'
+      : 'has the simulated model among its upstreams, which production refuses; take it out'
+    problems.push(`models.${brand}: ${problem}, or set PARLEY_ALLOW_SIMULATED=1`)
   }
 }
 

@@ -8,7 +8,13 @@ import {
   type Mailer,
 } from '#platform/mail/index.ts'
 import { readOrCreateSecret } from '#platform/secrets.ts'
-import { openStore, StoreInUse, StoreMoved, StoreUnreachable } from '#platform/store/index.ts'
+import {
+  openStore,
+  StoreInUse,
+  StoreMoved,
+  StoreTooNew,
+  StoreUnreachable,
+} from '#platform/store/index.ts'
 import { WrongSecret } from '#identity/index.ts'
 import { createApp, type App } from './app.ts'
 import {
@@ -87,7 +93,7 @@ async function makeFirst({ accounts, identity }: App): Promise<FirstAccess | und
 }
 
 function isForThePerson(error: unknown): error is Error {
-  return [ConfigError, StoreInUse, StoreMoved, StoreUnreachable, WrongSecret].some(
+  return [ConfigError, StoreInUse, StoreMoved, StoreTooNew, StoreUnreachable, WrongSecret].some(
     (kind) => error instanceof kind,
   )
 }

@@ -8,6 +8,9 @@ export interface TimeLimit {
   wait<Result>(step: Promise<Result>): Promise<Result>
 }
 
+/** A timer for longer than this goes off at once, in Node and in browsers. */
+const LONGEST_MS = 2 ** 31 - 1
+
 export function createTimeLimit(limitMs: number, outer: AbortSignal | undefined): TimeLimit {
   const over = new AbortController()
   return {
@@ -15,7 +18,7 @@ export function createTimeLimit(limitMs: number, outer: AbortSignal | undefined)
     limitMs,
     isOver: () => over.signal.aborted,
     async wait(step) {
-      const timer = setTimeout(() => over.abort(), limitMs)
+      const timer = setTimeout(() => over.abort(), Math.min(limitMs, LONGEST_MS))
       try {
         return await step
       } finally {

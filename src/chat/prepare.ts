@@ -1,6 +1,12 @@
 import { Fault } from '#platform/fault.ts'
 import type { NanoEuro } from '#platform/money.ts'
-import { estimatePrompt, type Model, type Prompt, type UpstreamRequest } from '#models/index.ts'
+import {
+  estimatePrompt,
+  type Message,
+  type Model,
+  type Prompt,
+  type UpstreamRequest,
+} from '#models/index.ts'
 import type { ChatCall } from './exchange.ts'
 import { priceUsage } from './usage.ts'
 
@@ -18,7 +24,8 @@ export interface Prepared {
  */
 export function prepareCall(call: ChatCall, model: Model, identity: string): Prepared | Fault {
   const { temperature, streamed } = call
-  const prompt = placeIdentity(call.prompt, identity.replaceAll('{model}', model.id))
+  const told = model.takesReasoning ? call.prompt : leaveOutReasoning(call.prompt)
+  const prompt = placeIdentity(told, identity.replaceAll('{model}', model.id))
   const maxTokens = Math.min(call.maxTokens ?? model.maxOutputTokens, model.maxOutputTokens)
   const promptEstimate = estimatePrompt(prompt)
   const tokens = promptEstimate + maxTokens
@@ -31,6 +38,16 @@ export function prepareCall(call: ChatCall, model: Model, identity: string): Pre
     promptEstimate,
     worstCase: { tokens, cost: priceUsage(usage, model.rates) },
   }
+}
+
+/** What no upstream is told takes no tokens, so none are held for it and none are counted. */
+function leaveOutReasoning({ messages, tools }: Prompt): Prompt {
+  const told = messages.map((message): Message => {
+    if (message.role !== 'assistant') return message
+    const { role, content, toolCalls } = message
+    return { role, content, toolCalls }
+  })
+  return { messages: told, tools }
 }
 
 function placeIdentity({ messages, tools }: Prompt, identity: string): Prompt {

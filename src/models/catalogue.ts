@@ -13,8 +13,8 @@ export interface Rates {
   readonly output: NanoEuro
 }
 
-/** One of the three models on offer. */
-export interface Model {
+/** What is offered under a brand. */
+export interface OfferedModel {
   readonly brand: Brand
   /** What the public calls it, e.g. "svc-air-v1". */
   readonly id: string
@@ -24,6 +24,12 @@ export interface Model {
   readonly reasoning: boolean
   readonly tools: boolean
   readonly rates: Rates
+}
+
+/** One of the three models on offer, as it is answered for here. */
+export interface Model extends OfferedModel {
+  /** True where an upstream is told the reasoning of earlier turns that called tools. */
+  readonly takesReasoning: boolean
 }
 
 export interface ModelLimits {
@@ -44,7 +50,11 @@ const OFFER: Readonly<Record<Brand, Pick<Model, 'reasoning' | 'tools' | 'rates'>
   nova: { reasoning: true, tools: true, rates: { input: nano(3_200), output: nano(9_500) } },
 }
 
-export function describeModel(serviceName: string, brand: Brand, limits: ModelLimits): Model {
+export function describeModel(
+  serviceName: string,
+  brand: Brand,
+  limits: ModelLimits,
+): OfferedModel {
   return { brand, id: modelId(serviceName, brand), ...OFFER[brand], ...limits }
 }
 

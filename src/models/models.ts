@@ -49,8 +49,10 @@ export async function createModels(options: ModelsOptions): Promise<Models> {
   const closers: (() => Promise<void>)[] = []
 
   function createOffer(brand: Brand): Offer {
-    const model = describeModel(serviceName, brand, brands[brand])
-    const upstreams = brands[brand].upstreams.map((one) => createUpstream(one, model))
+    const { upstreams: configured, ...limits } = brands[brand]
+    const takesReasoning = configured.some((one) => one.kind === 'openai' && one.sendReasoning)
+    const model = { ...describeModel(serviceName, brand, limits), takesReasoning }
+    const upstreams = configured.map((one) => createUpstream(one, model))
     closers.push(...upstreams.map((upstream) => () => upstream.close()))
     return { model, route: createRoute({ brand, upstreams, circuit, clock, log }) }
   }

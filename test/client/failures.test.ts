@@ -95,6 +95,18 @@ test('a silent service is not waited for, and not asked again: it may be at work
   assert.equal(asked, 1)
 })
 
+test('a client may be as patient as it likes', async (t) => {
+  const client = await clientOf(
+    t,
+    (_request, response) => {
+      const answer = (): void => void response.end(JSON.stringify({ choices: [] }))
+      setTimeout(answer, 50)
+    },
+    { timeoutMs: Infinity },
+  )
+  assert.deepEqual((await client.chat('air', hello)).choices, [])
+})
+
 test('a stream may not fall silent; a sign of life is one, and its reader may take its time', async (t) => {
   const client = await clientOf(
     t,

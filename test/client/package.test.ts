@@ -4,6 +4,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
 import { openAccount } from '../support/call.ts'
 import { serveFor } from '../support/service.ts'
@@ -43,6 +44,16 @@ test('the package that is published works where it is installed, with its types'
     cwd: app,
   })
   assert.deepEqual(JSON.parse(stdout), ['chat.completion', true])
+})
+
+test('the service hands the package out', async (t) => {
+  const service = await serveFor(t)
+  const reply = await fetch(`${service.origin}/docs/files/parley-client.tgz`)
+  assert.equal(reply.status, 200)
+  const files = gunzipSync(await reply.bytes()).toString('latin1')
+  for (const name of ['package.json', 'README.md', 'dist/index.js', 'dist/index.d.ts']) {
+    assert.ok(files.includes(`package/${name}\0`), name)
+  }
 })
 
 test('what this repository imports as the client is its source', () => {

@@ -27,12 +27,17 @@ const PAGES = [
 
 type Rows = ReadonlyMap<string, readonly string[]>
 
-/** What the page says of each name that it lists in tables whose first column is called so. */
+/**
+ * What the page says of each name that it lists in tables whose first column is called so. One that is
+ * called "key of `seller`" lists what is within that.
+ */
 function readRows(path: string, column: string): Rows {
   const tables = readTables(readFileSync(join(ROOT, path), 'utf8'))
-  const rows = tables
-    .filter(({ header }) => header[0] === column)
-    .flatMap((table) => table.rows.map((row) => [readCode(row[0]), row] as const))
+  const rows = tables.flatMap(({ header: [first = ''], rows: all }) => {
+    const [, within = ''] = /`(.+)`$/.exec(first) ?? []
+    if (first !== column && (within === '' || !first.startsWith(`${column} `))) return []
+    return all.map((row) => [[within, readCode(row[0])].filter(Boolean).join('.'), row] as const)
+  })
   assert.equal(new Map(rows).size, rows.length, `${path} lists something twice`)
   return new Map(rows)
 }

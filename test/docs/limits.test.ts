@@ -56,7 +56,10 @@ const ROWS: readonly Row[] = [
   ['api/identity/people-routes.ts', 'MAX_BODY_BYTES'],
   [
     'identity/people/clean-request.ts',
-    ...['MAX_NAME_LENGTH', 'MAX_EMAIL_LENGTH', 'MIN_PASSWORD_LENGTH', 'MAX_PASSWORD_LENGTH'],
+    'MAX_NAME_LENGTH',
+    'MAX_EMAIL_LENGTH',
+    'MIN_PASSWORD_LENGTH',
+    'MAX_PASSWORD_LENGTH',
   ],
 
   ['gate/tiers.ts'],
@@ -116,35 +119,21 @@ function readFigure(where: string, named: string): number {
     .reduce((all, factor) => all * factor)
 }
 
+/** How big each unit is, by what the constants that are written in it end with. */
+const UNITS: readonly (readonly [ending: RegExp, units: Readonly<Record<string, number>>])[] = [
+  [/(?:Ms|_MS)$/, { ms: 1, s: 1_000, min: 60_000 }],
+  [/_S$/, { s: 1, min: 60, h: 3_600 }],
+  [/bytes/i, { KiB: 1_024, MiB: 1_024 ** 2 }],
+  [/CHARACTERS$/, { Mi: 1_024 ** 2 }],
+]
+
 /** The ways in which the page may write a figure: 300000 ms as "300 s" or "5 min". */
 function listWritings(name: string, value: number): string[] {
-  const units: readonly (readonly [number, string])[] = [
-    ...(/Ms$|_MS$/.test(name)
-      ? ([
-          [1, 'ms'],
-          [1_000, 's'],
-          [60_000, 'min'],
-        ] as const)
-      : []),
-    ...(/_S$/.test(name)
-      ? ([
-          [1, 's'],
-          [60, 'min'],
-          [3_600, 'h'],
-        ] as const)
-      : []),
-    ...(/CHARACTERS$/.test(name) ? ([[1_024 ** 2, 'Mi']] as const) : []),
-    ...(/bytes/i.test(name)
-      ? ([
-          [1_024, 'KiB'],
-          [1_024 ** 2, 'MiB'],
-        ] as const)
-      : []),
-  ]
-  if (units.length === 0) return [writeNumber(value)]
-  return units
-    .filter(([size]) => value % size === 0)
-    .map(([size, unit]) => `${writeNumber(value / size)} ${unit}`)
+  const units = UNITS.find(([ending]) => ending.test(name))?.[1]
+  if (!units) return [writeNumber(value)]
+  return Object.entries(units)
+    .filter(([, size]) => value % size === 0)
+    .map(([unit, size]) => `${writeNumber(value / size)} ${unit}`)
 }
 
 /** With a space between thousands, as all pages have it. */

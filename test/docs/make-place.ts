@@ -13,9 +13,9 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /** What of the repository a page may run. */
-const RUN = ['src', 'openapi.json']
-/** What it may build or pack: copied, so that nothing is written into the repository. */
-const BUILT = ['client', 'tsconfig.json']
+const RUN = ['src']
+/** What it may write over, build or pack: copied, so that nothing is written into the repository. */
+const COPIED = ['client', 'openapi.json', 'tsconfig.json']
 
 /**
  * A directory in which a page's commands work as they do in the repository, and leave nothing in it:
@@ -29,7 +29,7 @@ export function makePlace(above: string): string {
   linkEach(join(modules, '.bin'), join(work, 'node_modules/.bin'))
   symlinkSync(join(root, 'src/cli/parley.ts'), join(work, 'node_modules/.bin/parley'))
   for (const name of RUN) symlinkSync(join(root, name), join(work, name))
-  for (const name of BUILT) cpSync(join(root, name), join(work, name), { recursive: true })
+  for (const name of COPIED) cpSync(join(root, name), join(work, name), { recursive: true })
   const scripts = { start: 'node src/main.ts', parley: 'node src/cli/parley.ts' }
   writeFileSync(
     join(work, 'package.json'),

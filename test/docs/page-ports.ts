@@ -13,8 +13,8 @@ export interface PagePorts {
   toMachine(text: string): string
   /** Back to what the page says. */
   toPage(text: string): string
-  /** Those of this machine that a text names. */
-  findIn(text: string): readonly number[]
+  /** All that the page names, as it names them. */
+  readonly named: readonly string[]
 }
 
 /** Takes those that are known by now as they are. */
@@ -37,8 +37,7 @@ export async function findPorts(
     portOf: (port) => Number(there.get(port)),
     toMachine: (text) => exchange(text, there),
     toPage: (text) => exchange(text, back),
-    findIn: (text) =>
-      [...text.matchAll(/\bPORT=(\d+)\b/g)].map(([, port = '']) => Number(there.get(port))),
+    named: [...named],
   }
 }
 

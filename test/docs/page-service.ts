@@ -11,12 +11,12 @@ export function startsService({ use, text }: Snippet): boolean {
   return use.kind === 'background' && /\bnpm start\b/.test(text) && !/\bPORT=/.test(text)
 }
 
-/** The service of a page, in the page's directory, as `npm start` runs it there. */
+/** The service of a page. Its store is elsewhere: the page may have one of its own in `./data`. */
 export async function startPageService(
-  work: string,
+  cwd: string,
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly key: string; end(): Promise<void> }> {
-  const child = startChild('src/main.ts', [], { cwd: work, env })
+  const child = startChild('src/main.ts', [], { cwd, env })
   const [key] = await child.said(FIRST_KEY)
   return {
     key,

@@ -8,6 +8,8 @@ import { beginState, writeScript, type ScriptPlace } from './write-script.ts'
 
 /** Far longer than a block takes: a busy machine must fail nothing. */
 const BLOCK_MS = 120_000
+/** For what listens nowhere that the page names, and prints nothing. */
+const SILENT_MS = 5_000
 const LOOK_MS = 50
 
 export interface ShellOptions extends ScriptPlace {
@@ -19,8 +21,8 @@ export interface ShellOptions extends ScriptPlace {
 export interface PageShell {
   /** Rejects where the block fails, with what it printed. */
   run(snippet: Snippet): Promise<Printed>
-  /** Resolves once it listens there or, where that is nowhere, has printed something. */
-  start(snippet: Snippet, listensOn: readonly number[]): Promise<Group>
+  /** Resolves once it listens: where it is told to, else where the page says that something does. */
+  start(snippet: Snippet, listensOn: readonly string[]): Promise<Group>
   set(name: string, value: string): void
   /** Ends all that was left running. */
   end(): Promise<void>
@@ -58,14 +60,22 @@ export function openShell({ ports, env, ...place }: ShellOptions): PageShell {
       return group.printed
     },
     async start(snippet, listensOn) {
+      const told = [...listensOn, ...findPorts(snippet.text)].map(ports.portOf)
+      const free: number[] = []
+      for (const port of ports.named.map(ports.portOf)) if (!(await answers(port))) free.push(port)
       const group = startBlock(snippet)
-      const late = AbortSignal.timeout(BLOCK_MS)
-      while (group.exitCode !== 0 && !(await isUp(group, listensOn))) {
+      const [late, patient] = [BLOCK_MS, SILENT_MS].map((ms) => AbortSignal.timeout(ms))
+      const isUp = async (): Promise<boolean> => {
+        if (told.length > 0) return (await Promise.all(told.map(answers))).every(Boolean)
+        if (group.printed.all !== '' || patient?.aborted) return true
+        return (await Promise.all(free.map(answers))).some(Boolean)
+      }
+      while (group.exitCode !== 0 && !(await isUp())) {
         const { exitCode } = group
         if (exitCode !== undefined) {
           throw failure(snippet, `ended with ${exitCode ?? 'a signal'}`, group)
         }
-        if (late.aborted) throw failure(snippet, 'neither listens nor prints', group)
+        if (late?.aborted) throw failure(snippet, 'does not listen', group)
         await delay(LOOK_MS)
       }
       return group
@@ -79,9 +89,9 @@ export function openShell({ ports, env, ...place }: ShellOptions): PageShell {
   }
 }
 
-async function isUp({ printed }: Group, listensOn: readonly number[]): Promise<boolean> {
-  if (listensOn.length === 0) return printed.all !== ''
-  return (await Promise.all(listensOn.map(answers))).every(Boolean)
+/** Where a command is told to listen. */
+function findPorts(text: string): string[] {
+  return [...text.matchAll(/\bPORT=(\d+)\b/g)].map(([, port = '']) => port)
 }
 
 /** Whether something listens there. */

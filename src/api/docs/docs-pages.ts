@@ -51,12 +51,10 @@ export function registerDocsPages(server: FastifyInstance, origin: string): void
     immutable: true,
     maxAge: '1y',
   })
-  void server.register(fastifyStatic, {
-    ...files,
-    root: `${BUILT}images`,
-    prefix: '/docs/images/',
-    maxAge: '1h',
-  })
+  for (const name of ['images', 'files']) {
+    const [root, prefix] = [BUILT + name, `/docs/${name}/`]
+    void server.register(fastifyStatic, { ...files, root, prefix, maxAge: '1h' })
+  }
 }
 
 /** Where people read, so who mistypes an address there reads a page; programs ask for .md and assets. */

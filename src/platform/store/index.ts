@@ -1,7 +1,7 @@
 export { withTables, type AnyDatabase, type AnyTransaction } from './tables.ts'
 export { openBulkStore, openStore } from './open-store.ts'
 export { hasSqliteStore, openSqliteStore } from './sqlite-store.ts'
-export { StoreInUse, StoreMoved, StoreUnreachable } from './store-errors.ts'
+export { StoreInUse, StoreMoved, StoreTooNew, StoreUnreachable } from './store-errors.ts'
 export { markAsMoved } from './moved-mark.ts'
 export type { BulkPostgres } from './bulk-postgres.ts'
 export type { StoredTable, StoredTables } from './stored-tables.ts'

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { StoreTooNew } from './store-errors.ts'
 import type { Migrations, Store } from './store.ts'
+
+/** How Kysely says that a migration was run which it is not given. */
+const NEWER = /previously executed migration (\S+) is missing/
 
 /** Brings the store's tables up to date. Each migration is one transaction: all of it or nothing. */
 export async function migrate(
@@ -19,6 +23,14 @@ export async function migrate(
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
+  const newer = NEWER.exec(error instanceof Error ? error.message : '')?.[1]
+  if (newer !== undefined) {
+    throw new StoreTooNew(
+      `This store was brought up to date by a newer version (${newer}), and this one does not know it. ` +
+        'Start the newer version, or restore the backup from before the upgrade (docs/operate/upgrade.md).',
+      { cause: error },
+    )
+  }
   const failed = results?.find((result) => result.status === 'Error')?.migrationName
   throw new Error(`The store could not be brought up to date${failed ? ` (${failed})` : ''}.`, {
     cause: error,

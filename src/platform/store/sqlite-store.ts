@@ -4,6 +4,7 @@ import { Kysely } from 'kysely'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { refuseMoved } from './moved-mark.ts'
 import { makePrivate, ownDirectory } from './own-directory.ts'
+import { StoreUnreachable } from './store-errors.ts'
 import { createLock, createSqliteDialect } from './sqlite-dialect.ts'
 import type { Procedure, SqliteStore } from './store.ts'
 
@@ -19,7 +20,10 @@ export async function openSqliteStore(directory: string): Promise<SqliteStore> {
   makePrivate(path)
   const writer = openSqliteConnection({ path, readOnly: false })
   // Fails here, not at the first request, where the file cannot be opened.
-  await writer.query('select 1', [])
+  await writer.query('select 1', []).catch((cause: unknown) => {
+    disown()
+    throw new StoreUnreachable(describeUnusable(path, cause as Error), { cause })
+  })
   const lock = createLock()
   const reader = openReaderWhenNeeded(path)
   return {
@@ -43,6 +47,15 @@ export async function openSqliteStore(directory: string): Promise<SqliteStore> {
       lock.release()
     },
   }
+}
+
+/** What SQLite says of it is told: a file that is none of its own, for instance. */
+function describeUnusable(path: string, { message, cause }: Error): string {
+  const reason = cause instanceof Error ? cause.message : message
+  return (
+    `The store in ${path} cannot be opened: ${reason}. Put its directory aside as it is, and ` +
+    'restore a backup into a new one (docs/operate/backup.md).'
+  )
 }
 
 /** For those who must not make one where there is none. */

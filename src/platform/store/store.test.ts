@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { makeTemporaryDirectory } from '../../../test/support/temporary-directory.ts'
-import { migrate, openSqliteStore, runStatements, withTables, type Migrations } from './index.ts'
+import {
+  migrate,
+  openSqliteStore,
+  runStatements,
+  StoreTooNew,
+  StoreUnreachable,
+  withTables,
+  type Migrations,
+} from './index.ts'
 import type { Procedure } from './store.ts'
 
 interface Tables {
@@ -63,6 +71,18 @@ test('only its owner can enter the directory of a store', async (t) => {
   assert.equal(statSync(directory).mode & 0o777, 0o700)
 })
 
+test('a file that is damaged is told with what to do, and its directory is free again', async (t) => {
+  const directory = makeTemporaryDirectory(t)
+  writeFileSync(join(directory, 'parley.db'), 'what is no database, '.repeat(1_000))
+  for (const _again of [1, 2]) {
+    await assert.rejects(openSqliteStore(directory), (error) => {
+      assert.ok(error instanceof StoreUnreachable)
+      assert.match(error.message, /parley\.db cannot be opened: file is not a database\. Put its/)
+      return true
+    })
+  }
+})
+
 test('a migration runs once, also where others come later', async (t) => {
   const { store, directory, close } = await openThings(t)
   let runs = 0
@@ -79,6 +99,16 @@ test('a migration runs once, also where others come later', async (t) => {
   t.after(() => again.close())
   await migrate(again, [makeThings, later])
   assert.equal(runs, 1)
+})
+
+test('a store that a newer version has changed is told apart from one that is broken', async (t) => {
+  const { store } = await openThings(t)
+  await migrate(store, [makeThings, { '0002_newer': async () => {} }])
+  await assert.rejects(migrate(store, [makeThings]), (error) => {
+    assert.ok(error instanceof StoreTooNew)
+    assert.match(error.message, /by a newer version \(0002_newer\).* restore the backup/)
+    return true
+  })
 })
 
 test('a migration that fails leaves nothing behind and is named', async (t) => {

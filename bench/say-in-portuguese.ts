@@ -1,0 +1,115 @@
+/** Cells of the tables, each whole; what is not here is a figure or a name. */
+const CELLS: Readonly<Record<string, string>> = {
+  reply: 'resposta',
+  'reply, ms': 'resposta, ms',
+  'at once': 'ao mesmo tempo',
+  'direct/s': 'direto/s',
+  'direct p50': 'direto p50',
+  spread: 'variação',
+  share: 'parte',
+  'CPU ms each': 'CPU em ms, cada',
+  core: 'núcleo',
+  'first byte p50': 'primeiro byte p50',
+  'added by Parley, one at a time, ms': 'acrescentado pelo Parley, um de cada vez, ms',
+  'to the first byte, p50': 'até ao primeiro byte, p50',
+  'the process': 'o processo',
+  'start to listening, new store': 'do arranque até escutar, base de dados nova',
+  'start to listening, known store': 'do arranque até escutar, base de dados existente',
+  'charges/s': 'cobranças/s',
+  'in a commit': 'num commit',
+  accounts: 'contas',
+  'admitted and settled/s': 'admitidos e acertados/s',
+  each: 'cada',
+  sample: 'amostra',
+  real: 'real',
+  estimate: 'estimativa',
+  error: 'erro',
+  category: 'categoria',
+  samples: 'amostras',
+  mean: 'média',
+  worst: 'pior',
+  chinese: 'chinês',
+  code: 'código',
+  japanese: 'japonês',
+  korean: 'coreano',
+  logs: 'registos',
+  portuguese: 'português',
+  prose: 'prosa',
+  russian: 'russo',
+}
+
+/** Headings and sentences: what stands around their figures. */
+const SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
+  ['### chat: direct and through Parley', '### chat: direto e através do Parley'],
+  ['### charge: durable charges', '### charge: cobranças gravadas'],
+  ['### gate: admissions in memory', '### gate: admissões em memória'],
+  ['### estimate: tokens of a prompt', '### estimate: tokens de uma entrada'],
+  ['Made on ', 'Feito em '],
+  [' by `npm run bench -- --out`: medians over ', ' por `npm run bench -- --out`: medianas de '],
+  [' rounds of ', ' rondas de '],
+  [
+    ', with half their range as ± or the range in brackets.',
+    ', com metade da sua amplitude como ±, ou a amplitude entre parênteses.',
+  ],
+  [' cores, ', ' núcleos, '],
+  ['the service on core ', 'o serviço no núcleo '],
+  ['everything else on core ', 'tudo o resto no núcleo '],
+  ['no process pinned to a core', 'nenhum processo preso a um núcleo'],
+  ['one fsync takes ', 'um fsync demora '],
+  ['the load before the start was ', 'a carga antes do início era '],
+  ['Resident at the end: ', 'Memória residente no fim: '],
+  [' requests of ', ' pedidos de '],
+  [
+    ' accounts were answered and charged; each reply was checked, and the books agree with them to the nano-euro.',
+    ' contas foram respondidos e cobrados; cada resposta foi verificada, e os livros concordam com elas ao nano-euro.',
+  ],
+  [
+    "A message to the store's thread and back takes ",
+    'Uma mensagem à thread da base de dados e de volta demora ',
+  ],
+  [' (p50), one fsync ', ' (p50), um fsync '],
+  [": the rest of a charge is SQLite's.", ': o resto de uma cobrança é do SQLite.'],
+  [
+    'One account after the other, on one thread, no store behind it.',
+    'Uma conta após outra, numa thread, sem base de dados por trás.',
+  ],
+  [
+    "The real count is of OpenAI's o200k; the promise is ±25 % on each.",
+    'A contagem real é a do o200k da OpenAI; a promessa é ±25 % em cada uma.',
+  ],
+  ['Counting runs at ', 'A contagem corre a '],
+]
+
+/** Of 1.5, and not of a name such as v24.21.0 or p99.9. */
+const DECIMAL_POINT = /(?<![\w.])(\d+)\.(\d+)(?![\d.]*\.\d)/g
+
+/** The figures of the page of performance as its Portuguese twin has them. */
+export function sayInPortuguese(figures: string): string {
+  return figures
+    .split('\n')
+    .map((line) => (line.startsWith('|') ? sayRow(line) : saySentence(line)))
+    .join('\n')
+}
+
+function sayRow(row: string): string {
+  return row
+    .split('|')
+    .map((cell) => {
+      const word = cell.trim()
+      const said = Object.hasOwn(CELLS, word) ? CELLS[word] : undefined
+      return said === undefined ? sayNumbers(cell).replace(' to ', ' a ') : ` ${said} `
+    })
+    .join('|')
+}
+
+function saySentence(line: string): string {
+  const said = SENTENCES.reduce(
+    (text, [english, portuguese]) => text.replaceAll(english, portuguese),
+    line,
+  )
+  return sayNumbers(said)
+}
+
+function sayNumbers(text: string): string {
+  return text.replaceAll(DECIMAL_POINT, '$1,$2')
+}

@@ -23,17 +23,13 @@ export function listPages(): PageSource[] {
 
 function listChapters(language: Language): PageSource[] {
   return CHAPTERS.flatMap(({ pages, isForOperators = false }) =>
-    pages
-      .filter((name) =>
-        existsSync(`${ROOT}docs/${language === 'en' ? '' : `${language}/`}${name}.md`),
-      )
-      .map((name) => ({
-        path: `docs/${language === 'en' ? '' : `${language}/`}${name}.md`,
-        language,
-        address: toAddress(name, language),
-        twins: Object.fromEntries(LANGUAGES.map((one) => [one, toAddress(name, one)])),
-        isForOperators,
-      })),
+    pages.map((name) => ({
+      path: `docs/${language === 'en' ? '' : `${language}/`}${name}.md`,
+      language,
+      address: toAddress(name, language),
+      twins: Object.fromEntries(LANGUAGES.map((one) => [one, toAddress(name, one)])),
+      isForOperators,
+    })),
   )
 }
 

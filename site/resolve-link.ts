@@ -21,7 +21,7 @@ export function resolveLink(
   if (page) return anchor === undefined ? page.address : `${page.address}#${anchor}`
   if (path.startsWith('docs/images/')) return `/${path}`
   if (ELSEWHERE[path]) return ELSEWHERE[path]
-  if (!existsSync(ROOT + path) && !path.startsWith('docs/')) {
+  if (!existsSync(ROOT + path)) {
     throw new Error(`${from.path}: there is no ${path} (${link})`)
   }
   return undefined

@@ -32,6 +32,13 @@ import {
   type CircuitOptions,
   type Models,
 } from '#models/index.ts'
+import {
+  measureGate,
+  measureLedger,
+  measureRequests,
+  measureState,
+  type Metrics,
+} from '#ops/index.ts'
 import type { PaymentConfig } from './payment-config.ts'
 import { preparePayments } from './prepare-payments.ts'
 import { MIGRATIONS } from './tables.ts'
@@ -61,6 +68,8 @@ export interface AppOptions {
   readonly maxUnderWayOfOne?: number
   readonly bounds?: Partial<HttpBounds>
   readonly watchBounds?: Partial<WatchBounds>
+  /** Where what happens is counted; undefined: nowhere. */
+  readonly metrics?: Metrics | undefined
   readonly payments: PaymentConfig
   readonly seller: Seller
   /** For what the store cannot take. */
@@ -104,7 +113,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const accounts = createAccounts({ store, ledger, clock, serviceName, onChange })
   const persons = createPersons({ store, ledger, clock, onChange })
-  const gate: Gate = createGate(options, accounts, ledger)
+  const ownGate = createGate(options, accounts, ledger)
+  const gate: Gate = options.metrics ? measureGate(ownGate, options.metrics) : ownGate
   const models = await createModels({
     serviceName,
     brands: await brands,
@@ -130,6 +140,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   alerts.begin()
   const rooms = { accounts, persons, ledger, gate, models, chat, identity, payments, alerts }
   const server = createApi({ ...options, ...rooms, clock, origin })
+  if (options.metrics) {
+    measureRequests(server, options.metrics)
+    measureState(options.metrics.registry, rooms)
+  }
 
   return {
     server,
@@ -199,10 +213,14 @@ async function prepareLedger(
   // A charge ends its hold in the same commit, where holds are in the store too.
   const alongside = SETTLE_ALONGSIDE
   const chosen = { ...given(options, 'patienceMs'), ...given(options, 'retentionMonths') }
-  const onCharged = (accountIds: readonly string[]): void => noted.add(accountIds)
+  const { metrics } = options
+  const onCharged = (accountIds: readonly string[]): void => {
+    noted.add(accountIds)
+    metrics?.batches.observe(accountIds.length)
+  }
   const ledger = createLedger({ store, clock, log, spillPath, alongside, onCharged, ...chosen })
   await ledger.prepare()
-  return ledger
+  return metrics ? measureLedger(ledger, metrics) : ledger
 }
 
 function createGate({ store, log, clock }: AppOptions, accounts: Accounts, ledger: Ledger): Gate {

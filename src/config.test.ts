@@ -33,6 +33,7 @@ test('with nothing set there is a default for everything', () => {
       trustedProxies: [],
       secret: undefined,
       smtp: undefined,
+      ops: { host: '127.0.0.1', port: 9464, isChosen: false },
       payments: { kind: 'sandbox' },
       seller: { name: 'svc', address: '', vatId: undefined, vatRate: 0 },
       production: false,

@@ -31,6 +31,8 @@ export interface Config {
   readonly secret: string | undefined
   /** How mail is sent; undefined: there is none in production, and files in the data directory else. */
   readonly smtp: SmtpConfig | undefined
+  /** Where metrics and health are told; undefined: nowhere. */
+  readonly ops: OpsAddress | undefined
   readonly production: boolean
   readonly logLevel: LogLevel
   readonly serviceName: string
@@ -44,6 +46,13 @@ export interface Config {
   readonly seller: Seller
   /** How many whole months before the current one keep their receipts; undefined: all. */
   readonly retentionMonths: number | undefined
+}
+
+export interface OpsAddress {
+  readonly host: string
+  readonly port: number
+  /** False for the default: where something else listens there, the service does without. */
+  readonly isChosen: boolean
 }
 
 export interface SmtpConfig {
@@ -111,6 +120,7 @@ export function readConfig(env: Environment): Config {
     operatorToken: readOperatorToken(env, problems),
     secret: readSecret(env, problems),
     smtp: readSmtp(env, problems),
+    ops: readOps(env, problems),
     production: env['NODE_ENV'] === 'production',
     logLevel: readLogLevel(env, problems),
     serviceName: file.service?.name ?? 'svc',
@@ -206,18 +216,38 @@ function interpolate(
 }
 
 function readPort(env: Environment, problems: string[]): number {
-  const text = env['PORT'] ?? '8080'
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
-  problems.push('PORT: must be a number from 1 to 65535')
-  return 8080
+  return toPort(env['PORT'] ?? '8080', { name: 'PORT', least: 1 }, problems) ?? 8080
 }
 
+function toPort(
+  text: string,
+  { name, least }: { readonly name: string; readonly least: number },
+  problems: string[],
+): number | undefined {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port >= least && port <= 65_535) return port
+  problems.push(`${name}: must be a number from ${least} to 65535`)
+  return undefined
+}
+
+const LOOPBACK = '127.0.0.1'
+
 function readHost(env: Environment, problems: string[]): string {
-  const host = env['HOST'] ?? '127.0.0.1'
+  return toHost(env['HOST'] ?? LOOPBACK, 'HOST', problems)
+}
+
+function toHost(host: string, name: string, problems: string[]): string {
   if (isIP(host) > 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host)) return host
-  problems.push('HOST: must be an IP address or a host name')
-  return '127.0.0.1'
+  problems.push(`${name}: must be an IP address or a host name`)
+  return LOOPBACK
+}
+
+function readOps(env: Environment, problems: string[]): OpsAddress | undefined {
+  const text = env['PARLEY_OPS_PORT']
+  // 9464 is where Prometheus looks for what OpenTelemetry exports.
+  const port = toPort(text ?? '9464', { name: 'PARLEY_OPS_PORT', least: 0 }, problems)
+  const host = toHost(env['PARLEY_OPS_HOST'] ?? LOOPBACK, 'PARLEY_OPS_HOST', problems)
+  return port ? { host, port, isChosen: text !== undefined } : undefined
 }
 
 function readBaseUrl(

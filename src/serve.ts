@@ -16,6 +16,7 @@ import {
   StoreUnreachable,
 } from '#platform/store/index.ts'
 import { WrongSecret } from '#identity/index.ts'
+import { createMetrics, startOps } from '#ops/index.ts'
 import { createApp, type App } from './app.ts'
 import {
   ConfigError,
@@ -43,16 +44,22 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
   const operatorToken = config.operatorToken ?? readOrCreateSecret(config.dataDir, 'operator-token')
   const secret = config.secret ?? readOrCreateSecret(config.dataDir, 'secret')
   const mailer = createMailer(config, log)
-  const app = await createApp({ ...config, store, log, operatorToken, secret, mailer })
+  const metrics = config.ops && createMetrics()
+  const app = await createApp({ ...config, store, log, operatorToken, secret, mailer, metrics })
   await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+  let stopping: Promise<void> | undefined
+  const isDraining = (): boolean => stopping !== undefined
+  const watched = { store, log, models: app.models, isDraining }
+  const ops = metrics && (await startOps({ ...watched, metrics }, config.ops))
   const first = config.production ? undefined : await makeFirst(app)
   const isLockedOut = !config.production && !first && !(await app.identity.operatorCanSignIn())
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping: no new requests, replies under way may end')
     await app.close(DRAIN_MS)
     await store.close()
+    ops?.close()
+    ops?.closeAllConnections()
   }
-  let stopping: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stopping ??= stop(signal)
@@ -104,7 +111,7 @@ export function explainFailure(error: unknown): string {
   const { code, port, address, hostname, path } = error as NodeJS.ErrnoException &
     Record<string, unknown>
   if (code === 'EADDRINUSE') {
-    return `${String(address)}:${String(port)} is in use. Stop what listens there, or set PORT.`
+    return `${String(address)}:${String(port)} is in use. Stop what listens there, or choose another port (PORT, PARLEY_OPS_PORT).`
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return `This machine has no address ${String(address ?? hostname)}. Set HOST to one that it has.`

@@ -43,7 +43,13 @@ async function start(
   const taken = port === 0 ? await findFreePort() : port
   const child = startChild('src/main.ts', [], {
     cwd: directory,
-    env: { PORT: `${taken}`, LOG_LEVEL: 'error', ...NO_OLLAMA, ...env },
+    env: {
+      PORT: `${taken}`,
+      PARLEY_OPS_PORT: '0',
+      LOG_LEVEL: 'error',
+      ...NO_OLLAMA,
+      ...env,
+    },
   })
   t.after(() => child.kill())
   return {

@@ -38,6 +38,7 @@ export async function startChildService(options: ChildServiceOptions): Promise<C
       PARLEY_SECRET: 'secret-of-the-child-services-of-the-tests',
       OLLAMA_HOST: 'http://127.0.0.1:1',
       LOG_LEVEL: 'error',
+      PARLEY_OPS_PORT: '0',
       ...(options.upstreamUrl !== undefined && {
         PARLEY_UPSTREAM_URL: options.upstreamUrl,
         PARLEY_UPSTREAM_MODEL: 'fake-model',

@@ -1,0 +1,6 @@
+export { measureGate } from './measure-gate.ts'
+export { measureLedger } from './measure-ledger.ts'
+export { measureRequests } from './measure-requests.ts'
+export { measureState } from './measure-state.ts'
+export { createMetrics, type Metrics } from './metrics.ts'
+export { startOps } from './ops-server.ts'

@@ -20,13 +20,13 @@ function readTable(): Map<string, string[]> {
   )
 }
 
-/** "config, types of models and payments" */
+/** "config, platform, types of models and payments" */
 function readNames(cell: string): string[] {
   if (cell === 'nothing') return []
-  const [whole = '', types] = cell.split(/,? ?types of /)
+  const [whole = '', types] = cell.split(/[,;]? ?types of /)
   return [
     ...whole.split(', ').filter((name) => name !== ''),
-    ...(types?.split(' and ').map((name) => `types of ${name}`) ?? []),
+    ...(types?.split(/, | and /).map((name) => `types of ${name}`) ?? []),
   ]
 }
 

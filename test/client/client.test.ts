@@ -120,10 +120,12 @@ test('what is limited waits as long as the service asks, and no longer than its 
   assert.equal(error.retryAfter, 60)
 })
 
-test('what no minute has tokens for is not waited for; what this one has no more of, is', async () => {
-  const { key } = await openAccount(service)
+test('what no minute has tokens for is not waited for; what this one has no more of, is', async (t) => {
+  const hanging = { content: 'on and on', fault: { kind: 'hang', at: 'after-delta-1' } } as const
+  const { service: slow } = await serveWithUpstream(t, hanging)
+  const { key } = await openAccount(slow)
   const waits: number[] = []
-  const client = clientOf(service, key, {
+  const client = clientOf(slow, key, {
     maxRetries: 1,
     onRetry(error: Error, waitMs: number) {
       waits.push(waitMs)
@@ -135,14 +137,16 @@ test('what no minute has tokens for is not waited for; what this one has no more
   assert.ok(never instanceof LimitedError)
   assert.match(never.message, /waiting will not help/)
   assert.deepEqual(waits, [])
-  await client.chat('air', hello)
+  // Two of three fit into the minute for as long as they are under way.
+  const leaving = new AbortController()
+  const { signal } = leaving
   const half: ChatRequest = { ...hello, max_tokens: 4_096 }
-  const streams = [await client.stream('air', half), await client.stream('air', half)]
+  for (let opened = 0; opened < 2; opened += 1) await client.stream('air', half, { signal })
   const later = await client.chat('air', half).catch((refusal: unknown) => refusal)
   assert.ok(later instanceof LimitedError)
   assert.equal(later.code, 'rate_limit_tpm')
   assert.equal(waits.length, 1)
-  for (const stream of streams) await Array.fromAsync(stream)
+  leaving.abort()
 })
 
 test('429 and 502 are tried again, and other refusals are not', async () => {

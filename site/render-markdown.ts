@@ -105,6 +105,9 @@ function createRenderer(headings: ReadonlyMap<unknown, Heading>, options: Markdo
         `</table></div>\n`
       )
     },
+    // A list to go through: nobody ticks it here.
+    checkbox: ({ checked }: Tokens.Checkbox): string =>
+      `<span aria-hidden="true">${checked ? '☑' : '☐'}</span> `,
     code: ({ text, lang = '' }: Tokens.Code): string => renderCode(text, lang, language),
     html: ({ text }: Tokens.HTML | Tokens.Tag): string =>
       text.startsWith('<!--') ? '' : escapeHtml(text),

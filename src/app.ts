@@ -144,7 +144,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     measureRequests(server, options.metrics)
     measureState(options.metrics.registry, rooms)
   }
-
   return {
     server,
     accounts,

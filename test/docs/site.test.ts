@@ -66,8 +66,9 @@ test('every link of every page leads somewhere, its place on the page included',
       if (
         ![service.origin, publicOrigin].includes(link.origin) ||
         ELSEWHERE.includes(link.pathname)
-      )
+      ) {
         continue
+      }
       const status = seen.get(link.pathname) ?? (await read(link.pathname)).status
       seen.set(link.pathname, status)
       const id = decodeURIComponent(link.hash.slice(1))

@@ -11,7 +11,7 @@ export function startsService({ use, text }: Snippet): boolean {
   return use.kind === 'background' && /\bnpm start\b/.test(text) && !/\bPORT=/.test(text)
 }
 
-/** The service of a page. Its store is elsewhere: the page may have one of its own in `./data`. */
+/** The service of a page, with its store in `data` of this directory. */
 export async function startPageService(
   cwd: string,
   env: Readonly<Record<string, string>>,

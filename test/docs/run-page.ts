@@ -61,7 +61,9 @@ export async function runPage(page: Page, options: PageOptions): Promise<void> {
   shell.set('PARLEY_URL', origin)
   shell.set('PORT', `${port}`)
   const isOwn = page.snippets.some(startsService)
-  const service = isOwn ? undefined : await startPageService(home, { ...env, PORT: `${port}` })
+  const service = isOwn
+    ? undefined
+    : await startPageService(hasStore(page) ? home : work, { ...env, PORT: `${port}` })
   try {
     if (service) await welcome(shell, origin, service.key)
     await runBlocks(page, { ...options, shell, ports, work, origin })
@@ -70,6 +72,13 @@ export async function runPage(page: Page, options: PageOptions): Promise<void> {
     await service?.end()
     await postgres?.close()
   }
+}
+
+/** Whether the page begins a store of its own where the service would have its own. */
+function hasStore({ snippets }: Page): boolean {
+  return snippets.some(
+    ({ use, text }) => use.kind !== 'skip' && text.includes('PARLEY_DATA_DIR=./data'),
+  )
 }
 
 /** What has to hold of a block whether it runs or not. */

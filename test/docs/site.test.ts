@@ -63,11 +63,8 @@ test('every link of every page leads somewhere, its place on the page included',
   const astray: string[] = []
   for (const [from, text] of pages) {
     for (const link of listLinks(text, service.origin + from)) {
-      if (
-        ![service.origin, publicOrigin].includes(link.origin) ||
-        ELSEWHERE.includes(link.pathname)
-      )
-        continue
+      const isOurs = [service.origin, publicOrigin].includes(link.origin)
+      if (!isOurs || ELSEWHERE.includes(link.pathname)) continue
       const status = seen.get(link.pathname) ?? (await read(link.pathname)).status
       seen.set(link.pathname, status)
       const id = decodeURIComponent(link.hash.slice(1))

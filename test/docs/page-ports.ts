@@ -3,6 +3,8 @@ import type { Snippet } from './read-snippets.ts'
 
 /** The port that pages give the service. */
 export const SERVICE_PORT = '8080'
+/** Where pages ask for its health and its metrics. */
+export const OPS_PORT = '9464'
 
 const NAMED = /(?:\b(?:127\.0\.0\.1|localhost|0\.0\.0\.0):|\bPORT=)(\d{4,5})\b/g
 
@@ -22,7 +24,7 @@ export async function findPorts(
   snippets: readonly Snippet[],
   known: Readonly<Record<string, number | undefined>>,
 ): Promise<PagePorts> {
-  const named = new Set([SERVICE_PORT])
+  const named = new Set([SERVICE_PORT, OPS_PORT])
   for (const { text } of snippets.filter(isUsed)) {
     for (const [, port = ''] of text.matchAll(NAMED)) named.add(port)
   }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readConfig, type Environment } from '../../src/config.ts'
 import { makePlace } from './make-place.ts'
 import { findMismatch } from './match-output.ts'
-import { findPorts, SERVICE_PORT, type PagePorts } from './page-ports.ts'
+import { findPorts, OPS_PORT, SERVICE_PORT, type PagePorts } from './page-ports.ts'
 import { POSTGRES_PORT, startPagePostgres } from './page-postgres.ts'
 import {
   findKey,
@@ -61,9 +61,10 @@ export async function runPage(page: Page, options: PageOptions): Promise<void> {
   shell.set('PARLEY_URL', origin)
   shell.set('PORT', `${port}`)
   const isOwn = page.snippets.some(startsService)
+  const listensOn = { PORT: `${port}`, PARLEY_OPS_PORT: `${ports.portOf(OPS_PORT)}` }
   const service = isOwn
     ? undefined
-    : await startPageService(hasStore(page) ? home : work, { ...env, PORT: `${port}` })
+    : await startPageService(hasStore(page) ? home : work, { ...env, ...listensOn })
   try {
     if (service) await welcome(shell, origin, service.key)
     await runBlocks(page, { ...options, shell, ports, work, origin })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test, type TestContext } from 'node:test'
 import pg from 'pg'
+import { systemClock } from '#platform/clock.ts'
 import { createId } from '#platform/ids.ts'
 import { nano, ZERO } from '#platform/money.ts'
 import {
@@ -22,16 +23,15 @@ import {
   startReplica,
   type ReplicaOptions,
 } from '../../test/support/gate-rooms.ts'
-import { createManualClock } from '../../test/support/manual-clock.ts'
 import { createRandom, type Random } from '../../test/support/random.ts'
 
 /** Two replicas of the service, each with connections of its own, on one PostgreSQL database. */
 const store = await openGateStore({ after }, 'postgres')
 const sameStore = await openGateStoreAgain({ after }, store)
 
-/** Without a clock the gates go by the database's, as the service does. */
+/** Without a clock the gates go by the database's, as the service does; the books must be of the same day. */
 function startReplicas(t: TestContext, options: Partial<ReplicaOptions> = {}) {
-  const common = { clock: createManualClock(), gateClock: undefined, ...options }
+  const common = { clock: systemClock, gateClock: undefined, ...options }
   const replicas = [startReplica(store, common), startReplica(sameStore, common)] as const
   for (const replica of replicas) t.after(() => replica.close())
   return replicas

@@ -81,6 +81,11 @@ export class ConnectionError extends ParleyError {
   override readonly name: string = 'ConnectionError'
 }
 
+/** No connection came about, so nothing was asked for: the one lost connection that is tried again. */
+export class UnreachableError extends ConnectionError {
+  override readonly name = 'UnreachableError'
+}
+
 /** The service was silent for longer than `timeoutMs`. It may have been at work, so this is not tried again. */
 export class TimedOutError extends ConnectionError {
   override readonly name = 'TimedOutError'
@@ -109,17 +114,38 @@ export function lost(cause: unknown, limit: TimeLimit, requestId?: string): unkn
   }
   if (limit.signal.aborted) return limit.signal.reason
   if (cause instanceof ParleyError) return cause
+  const [told, code] = [describeCause(cause), readCode(cause)]
+  if (NEVER_MADE.includes(code)) {
+    return new UnreachableError(`The service cannot be reached${told}`, requestId, { cause })
+  }
   const sentence =
     requestId === undefined
-      ? 'The service cannot be reached'
+      ? 'The service did not answer'
       : 'The connection to the service broke off'
-  return new ConnectionError(sentence + describeCause(cause), requestId, { cause })
+  return new ConnectionError(sentence + told, requestId, { cause })
+}
+
+/** What Node tells of a connection that was never made. Browsers do not tell it from one that was lost. */
+const NEVER_MADE: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+
+interface Deeper {
+  readonly cause?: { readonly code?: unknown; readonly message?: unknown }
+}
+
+function readCode(cause: unknown): unknown {
+  return (cause as Deeper).cause?.code
 }
 
 /** Node tells why, as in ECONNREFUSED; browsers do not. */
 function describeCause(cause: unknown): string {
-  const { cause: deeper } = cause as { readonly cause?: { code?: unknown; message?: unknown } }
-  const why = deeper?.code ?? deeper?.message
+  const why = readCode(cause) ?? (cause as Deeper).cause?.message
   return typeof why === 'string' ? ` (${why}).` : '.'
 }
 

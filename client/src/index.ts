@@ -19,6 +19,7 @@ export {
   TimedOutError,
   UnavailableError,
   UnexpectedAnswerError,
+  UnreachableError,
   type ErrorCode,
 } from './errors.ts'
 export type { RateLimit, RateLimits } from './read-limits.ts'

@@ -1,4 +1,4 @@
-import { ConnectionError, RefusedError, TimedOutError, type ParleyError } from './errors.ts'
+import { RefusedError, UnreachableError, type ParleyError } from './errors.ts'
 
 export interface RetryOptions {
   /** How often a request is tried again; 4 where it is left out, 0 for never. */
@@ -42,12 +42,12 @@ export async function withRetries<Answer>(
   }
 }
 
-/** A request that was silent for too long may have been at work, and would be paid twice. */
-function mayWorkLater(error: unknown): error is RefusedError | ConnectionError {
+/** A request whose answer was lost may have been at work, and would be paid twice. */
+function mayWorkLater(error: unknown): error is RefusedError | UnreachableError {
   if (error instanceof RefusedError) {
     return error.status === 502 || (error.status === 429 && !neverFits(error))
   }
-  return error instanceof ConnectionError && !(error instanceof TimedOutError)
+  return error instanceof UnreachableError
 }
 
 /** What an untouched minute has no tokens for, none will have. */

@@ -275,6 +275,29 @@ test('a file that cannot be cleared takes nothing down: what is in it is booked'
   assert.deepEqual(commits.booked, ['a', 'b'])
 })
 
+test('a file that cannot be cleared yet is cleared later, and told of once', async (t) => {
+  const commits = createCommits(gone)
+  const file = createSpillFile(join(makeTemporaryDirectory(t), 'spill.jsonl'))
+  let tries = 0
+  const clear = async (): Promise<void> => {
+    tries += 1
+    if (tries < 4) throw new Error('the disk is read-only')
+    await file.clear()
+  }
+  const made = createPatience(t, {
+    commit: commits.commit,
+    patienceMs: SHORT_MS,
+    spill: { ...file, clear },
+  })
+  const [charging] = await made.patient.commit([charge('a')])
+  commits.now('works')
+  await bookingOf(charging)
+  await until(async () => (await idsIn(file)).length === 0)
+  assert.deepEqual([tries, commits.booked], [4, ['a']])
+  const told = made.logged.filter((line) => line.includes('cannot be cleared'))
+  assert.equal(told.length, 1)
+})
+
 test('once it is closed it tries no more, and the file keeps what is owed', async (t) => {
   const commits = createCommits(gone)
   const made = createPatience(t, { commit: commits.commit, patienceMs: LONG_MS })

@@ -56,6 +56,7 @@ class Patience implements PatientCommit {
   #awaySinceMs: number | undefined
   #draining = false
   #keepsFile = false
+  #isUntidy = false
   #fileWork: Promise<void> = Promise.resolve()
 
   constructor(options: PatientCommitOptions) {
@@ -142,15 +143,24 @@ class Patience implements PatientCommit {
     return owed.map(({ booked }) => ({ kind: 'spilled', booked: booked.promise }))
   }
 
-  /** Books what is owed as soon as the store is back; with nothing owed, sees when that is. */
+  /** Books what is owed as soon as the store is back; with nothing owed, sees when that is; tidies up. */
   async #drain(): Promise<void> {
     this.#draining = true
-    while ((this.#owed.length > 0 || !this.available()) && !this.#stopped.signal.aborted) {
-      const [next] = this.#owed
-      const isThere = next ? await this.#book(next) : await this.#probe()
-      if (!isThere) await this.#pause()
+    while (this.#isUnfinished() && !this.#stopped.signal.aborted) {
+      if (!(await this.#goOn())) await this.#pause()
     }
     this.#draining = false
+  }
+
+  #isUnfinished(): boolean {
+    return this.#owed.length > 0 || !this.available() || this.#isUntidy
+  }
+
+  /** False where there is nothing to be done now. */
+  #goOn(): Promise<boolean> {
+    const [next] = this.#owed
+    if (next) return this.#book(next)
+    return this.available() ? this.#tidy() : this.#probe()
   }
 
   async #probe(): Promise<boolean> {
@@ -181,15 +191,21 @@ class Patience implements PatientCommit {
     return true
   }
 
-  /** A file that cannot be cleared does no harm: what is in it is booked only once. */
-  async #tidy(): Promise<void> {
+  /** A file that cannot be cleared does no harm, for what is in it is booked only once; it is tried again. */
+  async #tidy(): Promise<boolean> {
     try {
       await this.#withFile(async (file) => {
         if (this.#owed.length === 0 && !this.#keepsFile) await file.clear()
       })
+      this.#isUntidy = false
     } catch (error) {
-      this.#options.log.error({ error: describeError(error) }, 'the spill file cannot be cleared')
+      if (!this.#isUntidy) {
+        const told = { error: describeError(error) }
+        this.#options.log.error(told, 'the spill file cannot be cleared: it is tried again')
+      }
+      this.#isUntidy = true
     }
+    return !this.#isUntidy
   }
 
   /** One at a time: a file must not be cleared of what was just added to it. */

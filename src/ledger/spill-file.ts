@@ -1,4 +1,4 @@
-import { open, readFile, rm, type FileHandle } from 'node:fs/promises'
+import { open, readFile, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Charge } from './charge.ts'
 
@@ -29,7 +29,7 @@ export function createSpillFile(path: string): SpillFile {
       await syncDirectory(dirname(path))
     },
     read: async (onBadLine = () => {}) => parseSpill(await readIfThere(path), onBadLine),
-    clear: () => rm(path, { force: true }),
+    clear: () => removeIfThere(path),
   }
 }
 
@@ -66,6 +66,14 @@ async function syncDirectory(path: string): Promise<void> {
     await directory.sync()
   } finally {
     await directory.close()
+  }
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await unlink(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 

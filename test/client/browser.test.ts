@@ -94,5 +94,5 @@ testInBrowser('in a browser a connection that is lost is told', {}, async (page,
     `const error = await client.chat('air', hello).catch((problem) => problem)
     return [error instanceof parley.ConnectionError, error.message]`,
   )
-  assert.deepEqual(told, [true, 'The service cannot be reached.'])
+  assert.deepEqual(told, [true, 'The service did not answer.'])
 })

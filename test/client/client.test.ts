@@ -11,6 +11,7 @@ import {
   RefusedError,
   runTools,
   UnavailableError,
+  UnreachableError,
   type ChatRequest,
 } from 'parley-client'
 import { openAccount, openAccountWith, operate } from '../support/call.ts'
@@ -175,23 +176,40 @@ test('429 and 502 are tried again, and other refusals are not', async () => {
   }
 })
 
-test('a connection that does not come about is tried again; aborted waits end at once', async () => {
-  let asked = 0
-  const unreachable: typeof fetch = async () => {
-    asked += 1
-    throw new TypeError('fetch failed')
-  }
-  const options = { baseUrl: 'http://unused/v1', apiKey: 'k', fetch: unreachable }
-  await assert.rejects(
-    createClient({ ...options, maxRetries: 1 }).chat('air', hello),
-    ConnectionError,
-  )
-  assert.equal(asked, 2)
+test('a connection that was never made is tried again; aborted waits end at once', async () => {
+  const { asked, options } = failWith('ECONNREFUSED')
+  const once = createClient({ ...options, maxRetries: 1 })
+  await assert.rejects(once.chat('air', hello), UnreachableError)
+  assert.equal(asked(), 2)
   const controller = new AbortController()
   const call = createClient(options).chat('air', hello, { signal: controller.signal })
   controller.abort(new Error('enough'))
   await assert.rejects(call, /enough/)
 })
+
+test('an answer that was lost may have been paid: it is not asked for again', async () => {
+  for (const code of ['ECONNRESET', 'UND_ERR_SOCKET', undefined]) {
+    const { asked, options } = failWith(code)
+    const call = createClient(options).chat('air', hello)
+    await assert.rejects(call, (error) => {
+      return error instanceof ConnectionError && !(error instanceof UnreachableError)
+    })
+    assert.equal(asked(), 1, code)
+  }
+})
+
+/** As `fetch` fails: in Node with a cause, in browsers without. */
+function failWith(code: string | undefined) {
+  let count = 0
+  const failing: typeof fetch = async () => {
+    count += 1
+    throw new TypeError('fetch failed', { cause: code && Object.assign(new Error(code), { code }) })
+  }
+  return {
+    asked: () => count,
+    options: { baseUrl: 'http://unused/v1', apiKey: 'k', fetch: failing },
+  }
+}
 
 test('a stream that breaks off is told, and is not asked for a second time', async (t) => {
   const { service: broken, upstream } = await serveWithUpstream(t, {

@@ -79,7 +79,7 @@ export function renderDocument(view: DocumentView): string {
           <link rel="stylesheet" href="${site.assets.style}" />
           <script type="module" src="${site.assets.script}"></script>
         </head>
-        <body>
+        <body data-copy="${words.copy}" data-copied="${words.copied}">
           <a class="skip" href="#content">${words.skip}</a>
           <header class="top">
             <a class="brand" href="${toAddress('README', language)}">

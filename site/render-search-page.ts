@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from '#platform/html.ts'
 import { toAddress, type PageSource } from './list-pages.ts'
 import type { Article } from './render-markdown.ts'
-import { renderDocument, renderSearchField, type Site } from './render-page.ts'
+import { ORIGIN, renderDocument, renderSearchField, type Site } from './render-page.ts'
 import { LANGUAGES, WORDS, type Language } from './words.ts'
 
 export interface Written {
@@ -27,7 +27,8 @@ export function listSearchEntries(written: readonly Written[]): SearchEntry[] {
         page: article.title,
         heading: isTitle ? '' : heading.text,
         url: isTitle ? source.address : `${source.address}#${heading.id}`,
-        text,
+        // The list is the same file wherever it is served.
+        text: text.replaceAll(ORIGIN, ''),
       }
     }),
   )

@@ -40,7 +40,6 @@ const en = {
   previous: 'Previous',
   next: 'Next',
   markdown: 'This page as Markdown',
-  onlyEnglish: 'This page is in English only.',
 } as const satisfies Readonly<Record<string, string>>
 
 const pt = {
@@ -71,7 +70,6 @@ const pt = {
   previous: 'Anterior',
   next: 'Seguinte',
   markdown: 'Esta página em Markdown',
-  onlyEnglish: 'Esta página só existe em inglês.',
 } satisfies Readonly<Record<keyof typeof en, string>>
 
 export const WORDS: Readonly<Record<Language, Readonly<Record<keyof Words, string>>>> = { en, pt }

@@ -1,7 +1,3 @@
-const WORDS = {
-  en: { copy: 'Copy', copied: 'Copied' },
-  pt: { copy: 'Copiar', copied: 'Copiado' },
-}
 const SHOWN_MS = 2_000
 
 /** A button on each block of code that somebody would run. Nothing where nothing may be copied. */
@@ -9,11 +5,11 @@ export function addCopyButtons(page: Document): void {
   const clipboard: Clipboard | undefined = navigator.clipboard
   // Browsers have it on secure origins alone.
   if (!clipboard) return
-  const words = page.documentElement.lang.startsWith('pt') ? WORDS.pt : WORDS.en
+  const { copy: label = '', copied = '' } = page.body.dataset
   for (const figure of page.querySelectorAll('figure.code:not(.output)')) {
     const button = page.createElement('button')
     button.type = 'button'
-    button.textContent = words.copy
+    button.textContent = label
     button.addEventListener('click', () => {
       void copy(figure.querySelector('code')?.textContent ?? '')
     })
@@ -21,9 +17,9 @@ export function addCopyButtons(page: Document): void {
 
     async function copy(text: string): Promise<void> {
       await clipboard?.writeText(text)
-      button.textContent = words.copied
+      button.textContent = copied
       setTimeout(() => {
-        button.textContent = words.copy
+        button.textContent = label
       }, SHOWN_MS)
     }
   }

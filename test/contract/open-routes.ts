@@ -22,7 +22,7 @@ const isConsole = (address: string): boolean => {
 }
 /** The documentation, which is files that were built: the same for everybody. */
 const isDocs = (address: string): boolean =>
-  /^(GET|HEAD) \/(llms(-full)?\.txt|docs(\/[\w./-]+)?)$/.test(address)
+  /^(GET|HEAD) \/(llms(-full)?\.txt|docs(\/[\w./-]*)?)$/.test(address)
 /** What has rules of its own. */
 export const isListedApart = (address: string): boolean =>
   isIdentity(address) || isConsole(address) || isDocs(address)

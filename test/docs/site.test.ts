@@ -132,6 +132,8 @@ test('the reference may style itself, and run nothing that is not ours', async (
 })
 
 test('who mistypes an address of the documentation reads a page', async () => {
+  const slash = await fetch(`${service.origin}/docs/quickstart/`, { redirect: 'manual' })
+  assert.deepEqual([slash.status, slash.headers.get('location')], [308, '/docs/quickstart'])
   const { status, headers } = await read('/docs/no-such-page')
   assert.equal(status, 404)
   assert.match(headers.get('content-type') ?? '', /^text\/html/)

@@ -38,7 +38,11 @@ const REFERENCE_POLICY = [
 export function registerDocsPages(server: FastifyInstance, origin: string): void {
   if (!existsSync(`${BUILT}pages`)) return registerVersioning(server)
   for (const file of globSync('**/*.{html,md,txt}', { cwd: `${BUILT}pages` })) {
-    server.get(`/${file.replace(/\.html$/, '')}`, createSender(file, origin))
+    const address = `/${file.replace(/\.html$/, '')}`
+    server.get(address, createSender(file, origin))
+    // Typed by hand, with a slash too many.
+    if (address === `/${file}`) continue
+    server.get(`${address}/`, (_request, reply) => reply.redirect(address, 308))
   }
   const files = { wildcard: false, index: false, decorateReply: false } as const
   void server.register(fastifyStatic, {

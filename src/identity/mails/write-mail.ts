@@ -1,3 +1,4 @@
+import { escapeHtml } from '#platform/escape-html.ts'
 import type { Mail } from '#platform/mail/index.ts'
 import { LINK_PATHS, type LinkedKind, type MailKind } from './mail-kinds.ts'
 import type { Language } from './pick-language.ts'
@@ -85,15 +86,3 @@ const PAGE =
 const BUTTON =
   'display:inline-block;padding:.7em 1.2em;border-radius:.4em;background:#1f4ed8;color:#ffffff;text-decoration:none'
 const SMALL = 'font-size:13px;color:#555555;overflow-wrap:anywhere'
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
-}

@@ -1,12 +1,7 @@
-export const LANGUAGES = ['en', 'pt'] as const
-export type Language = (typeof LANGUAGES)[number]
+import type { Language } from '../web/src/words/define-words.ts'
 
-/** Whose spelling each one is, and what it calls itself. */
-export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' }
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  pt: 'Português',
-}
+// The documentation speaks the languages of the console.
+export { LANGUAGE_NAMES, LANGUAGES, LOCALES, type Language } from '../web/src/words/define-words.ts'
 
 /** What stands around the pages. */
 export type Words = typeof en

@@ -13,7 +13,7 @@ import { describeUpstream, serveFor, type Service } from '../support/service.ts'
 import { mendHistory } from './mend-history.ts'
 import { anyText, anything, makeArbitrary, writeJson } from './make-arbitrary.ts'
 
-/** Requests tried of each operation: CI tries 10 000. See also PARLEY_TEST_SEED. */
+/** Requests tried of each operation: CI tries 1 000, a release 10 000. See also PARLEY_TEST_SEED. */
 const runs = Number(process.env['PARLEY_FUZZ_RUNS'] ?? 150)
 /** Of one that takes no input: each would be the same request again. */
 const RUNS_WITHOUT_INPUT = 150

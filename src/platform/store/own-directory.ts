@@ -5,6 +5,9 @@ import { StoreInUse } from './store-errors.ts'
 
 const SQLITE_BUSY = 5
 
+/** Kept from the garbage collector, which would close them and so give the locks back. */
+const owners = new Set<DatabaseSync>()
+
 /**
  * Makes the directory where it is missing, and this process its only owner: by an exclusive lock that
  * the operating system gives back however this process ends. Returns what gives it back sooner.
@@ -27,8 +30,9 @@ export function ownDirectory(directory: string): () => void {
       { cause: error },
     )
   }
+  owners.add(owner)
   return () => {
-    if (owner.isOpen) owner.close()
+    if (owners.delete(owner)) owner.close()
   }
 }
 

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { startChild } from '../../../test/support/child.ts'
 import { makeTemporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { openSqliteStore, StoreInUse } from './index.ts'
+import { ownDirectory } from './own-directory.ts'
 
 const CHILD = 'test/support/store-child.ts'
 
@@ -31,6 +35,19 @@ test('the same process cannot open a store twice either', async (t) => {
   const store = await openSqliteStore(directory)
   t.after(() => store.close())
   await assert.rejects(openSqliteStore(directory), StoreInUse)
+})
+
+test('a directory stays owned when nobody refers to what gives it back', async (t) => {
+  const directory = makeTemporaryDirectory(t)
+  const own = (): void => void ownDirectory(directory)
+  own()
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  for (let round = 0; round < 3; round += 1) {
+    collectGarbage()
+    await wait(20)
+  }
+  assert.throws(own, StoreInUse)
 })
 
 test('every charge that was acknowledged is in the database when the process is killed', async (t) => {

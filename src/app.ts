@@ -226,8 +226,8 @@ async function prepareLedger(
     metrics?.batches.observe(accountIds.length)
   }
   const ledger = createLedger({ store, clock, log, spillPath, alongside, onCharged, ...chosen })
-  await ledger.prepare()
-  const measured = metrics ? measureLedger(ledger, metrics) : ledger
+  const { left } = await ledger.prepare()
+  const measured = metrics ? measureLedger(ledger, metrics, left) : ledger
   return tracing ? tracing.traceLedger(measured) : measured
 }
 

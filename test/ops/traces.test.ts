@@ -89,6 +89,12 @@ const brokenOff = await play({ brand: 'nova', stream: true })
 breaking.play({ fault: { kind: 'status', status: 503 } })
 const failed = await play({ brand: 'nova' })
 const left = await leaveMidStream()
+// Where people sign in is a library that has spans of its own.
+await fetch(`${service.origin}/api/auth/sign-in/email`, {
+  method: 'POST',
+  headers: { origin: service.origin, 'content-type': 'application/json' },
+  body: JSON.stringify({ email: 'ada@example.com', password: SECRET_WORDS }),
+}).then((reply) => assert.equal(reply.status, 401))
 
 // The last spans go out when the service has ended.
 service.child.process.kill('SIGTERM')
@@ -253,6 +259,16 @@ test('the line of a request carries the id of its trace, and one that is not tra
   )
   assert.ok(untraced.length > 0)
   for (const line of untraced) assert.equal('trace_id' in line, false)
+})
+
+test('nothing but chat requests has spans', () => {
+  const names = new Set(collector.spans.map(({ name }) => name.replace(/(air|prime|nova)/, '…')))
+  assert.deepEqual([...names].toSorted(), [
+    'POST /v1/chat/:brand',
+    'chat svc-…-v1',
+    'gate admit',
+    'ledger charge',
+  ])
 })
 
 test('no span has a word of a conversation, a key, an account or any text of a caller', () => {

@@ -8,6 +8,7 @@ import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addClientCommands } from './client-commands.ts'
 import { addCreditCommand } from './credit-command.ts'
+import { addDoctorCommand } from './doctor-command.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addLoginCommands } from './login-commands.ts'
@@ -19,6 +20,7 @@ import { addReceiptsCommand } from './receipts-command.ts'
 import { addServeCommand } from './serve-command.ts'
 import { addSigningKeyCommands } from './signing-key-commands.ts'
 import { addTopupCommands } from './topup-commands.ts'
+import { addUpstreamCommands } from './upstream-commands.ts'
 
 const environmentHelp = `
 Environment:
@@ -56,6 +58,8 @@ function createProgram(io: CommandIo): Command {
     .enablePositionalOptions()
     .addHelpText('after', environmentHelp)
   addServeCommand(program, io)
+  addDoctorCommand(program, io)
+  addUpstreamCommands(program, io)
   addMigrateCommand(program, io)
   addAccountCommands(program, io)
   addKeyCommands(program, io)

@@ -1,0 +1,21 @@
+import { MIGRATIONS } from '#tables.ts'
+import { note, ok, problem, type Finding } from '../finding.ts'
+
+/** The migrations that a store has had, against those that this release knows. */
+export function judgeMigrations(done: readonly string[] | undefined): Finding[] {
+  const known = MIGRATIONS.flatMap((room) => Object.keys(room))
+  if (done === undefined) return [note('It is empty: the first start makes its tables.')]
+  const newer = done.filter((name) => !known.includes(name))
+  if (newer.length > 0) {
+    const found = `It was brought up to date by a newer release (${newer[0]}).`
+    return [problem(found, 'Start that release, or restore the backup from before the upgrade.')]
+  }
+  const pending = known.filter((name) => !done.includes(name)).toSorted()
+  if (pending.length === 0) return [ok(`All ${done.length} migrations have been run.`)]
+  return [
+    note(
+      `${pending.length} migrations wait for the next start (${pending[0]} first).`,
+      'Make a backup before: migrations go forward only.',
+    ),
+  ]
+}

@@ -28,6 +28,11 @@ export function problem(found: string, advice: string): Finding {
   return { level: 'problem', found, advice }
 }
 
+/** "1 model", "2 models". */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** Findings on one subject, under its heading. */
 export interface Group {
   readonly title: string

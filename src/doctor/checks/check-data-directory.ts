@@ -3,7 +3,7 @@ import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSpillFile } from '#ledger/index.ts'
 import { findLockHolder } from '../find-lock-holder.ts'
-import { note, ok, problem, warning, type Finding } from '../finding.ts'
+import { counted, note, ok, problem, warning, type Finding } from '../finding.ts'
 import type { Patient } from '../patient.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -106,7 +106,10 @@ async function checkSpill(directory: string): Promise<Finding[]> {
   const broken: number[] = []
   const charges = await createSpillFile(path).read((line) => broken.push(line))
   const advice = 'Keep the file; the service books it when the store is back, or at its next start.'
-  const waiting = warning(`${charges.length} charges wait in spill.jsonl.`, advice)
+  const waiting = warning(
+    `${counted(charges.length, 'charge')} in spill.jsonl, to be booked.`,
+    advice,
+  )
   if (broken.length === 0) return [waiting]
   const lines = `lines ${broken.slice(0, 5).join(', ')} of spill.jsonl are no charges.`
   const see = 'See docs/operate/runbooks.md, "A spill file is there at the start".'

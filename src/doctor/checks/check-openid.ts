@@ -1,5 +1,5 @@
 import { ask, readObject, type Answer } from '../ask.ts'
-import { ok, problem, type Finding } from '../finding.ts'
+import { counted, ok, problem, type Finding } from '../finding.ts'
 import type { Patient } from '../patient.ts'
 
 interface Discovery {
@@ -35,5 +35,7 @@ export async function checkOpenid(patient: Patient): Promise<Finding[]> {
     const advice = "Look at the service's log; parley signing-key list."
     return [problem(`No signing key is told at ${document.jwks_uri}.`, advice)]
   }
-  return [ok(`Apps find the sign-in of ${document.issuer}, with ${set.length} signing keys.`)]
+  return [
+    ok(`Apps find the sign-in of ${document.issuer}, with ${counted(set.length, 'signing key')}.`),
+  ]
 }

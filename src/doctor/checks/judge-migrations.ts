@@ -1,5 +1,5 @@
 import { MIGRATIONS } from '#tables.ts'
-import { note, ok, problem, type Finding } from '../finding.ts'
+import { counted, note, ok, problem, type Finding } from '../finding.ts'
 
 /** The migrations that a store has had, against those that this release knows. */
 export function judgeMigrations(done: readonly string[] | undefined): Finding[] {
@@ -11,10 +11,11 @@ export function judgeMigrations(done: readonly string[] | undefined): Finding[] 
     return [problem(found, 'Start that release, or restore the backup from before the upgrade.')]
   }
   const pending = known.filter((name) => !done.includes(name)).toSorted()
-  if (pending.length === 0) return [ok(`All ${done.length} migrations have been run.`)]
+  if (pending.length === 0)
+    return [ok(`${counted(done.length, 'migration')} run, none is pending.`)]
   return [
     note(
-      `${pending.length} migrations wait for the next start (${pending[0]} first).`,
+      `${counted(pending.length, 'migration')} pending: the next start runs them (${pending[0]} first).`,
       'Make a backup before: migrations go forward only.',
     ),
   ]

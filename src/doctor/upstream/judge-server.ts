@@ -1,5 +1,5 @@
 import { placeOf } from '../ask.ts'
-import { note, ok, problem, warning, type Finding } from '../finding.ts'
+import { counted, note, ok, problem, warning, type Finding } from '../finding.ts'
 import type { ModelList } from './list-models.ts'
 import type { Use } from './targets.ts'
 
@@ -47,7 +47,7 @@ function judgeModel(
 ): Finding {
   const names = models.slice(0, MAX_NAMES).map(({ id }) => id)
   const more = models.length > names.length ? ' …' : ''
-  const listed = `${place} is reachable, and lists ${models.length} models`
+  const listed = `${place} is reachable, and lists ${counted(models.length, 'model')}`
   if (model === undefined) {
     const advice = `Give one of them as --model: ${names.join(', ')}${more}`
     return problem(`${listed}.`, advice)

@@ -1,5 +1,5 @@
 import type { ToolCall } from '#models/index.ts'
-import { note, ok, warning, type Finding } from '../finding.ts'
+import { counted, note, ok, warning, type Finding } from '../finding.ts'
 import { readObject } from '../ask.ts'
 import type { Reply } from './call-upstream.ts'
 import { describeFailure } from './explain-failure.ts'
@@ -41,7 +41,7 @@ function judgeForm(form: string, { failure, calls, content }: Reply): Finding {
   if (new Set(calls.map(({ id }) => id)).size < calls.length) {
     return warning(`Tool calls, ${form}, share an id.`, 'Callers cannot answer them apart.')
   }
-  return ok(`Calls tools, ${form}: ${calls.length} calls, whole, with ids of their own.`)
+  return ok(`Calls tools, ${form}: ${counted(calls.length, 'call')} with ids of their own.`)
 }
 
 function isSound({ name, arguments: args }: ToolCall): boolean {

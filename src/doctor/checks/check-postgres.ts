@@ -142,12 +142,13 @@ function judgeTls({ ssl }: PostgresFacts, url: string): Finding {
 function judgeConnections(facts: PostgresFacts): Finding {
   const { max_connections: most, reserved, used, ours } = facts
   const free = most - reserved - (used - ours)
-  const replicas = Math.floor(free / OF_A_REPLICA)
-  const found = `It allows ${most} connections, ${used} are used: room for ${replicas} replicas of ${OF_A_REPLICA}.`
-  if (replicas >= 2) return ok(found)
+  const room = free < 0 ? 0 : Math.floor(free / OF_A_REPLICA)
+  const rooms = room === 1 ? '1 replica' : `${room} replicas`
+  const found = `It allows ${most} connections, ${used} used: room for ${rooms} of ${OF_A_REPLICA}.`
+  if (room >= 2) return ok(found)
   const advice =
     'Raise max_connections: during a restart the old and the new process both need theirs.'
-  return replicas < 1 ? problem(found, advice) : warning(found, advice)
+  return room < 1 ? problem(found, advice) : warning(found, advice)
 }
 
 function judgeRights(

@@ -103,7 +103,7 @@ export async function examinePatient(
 }
 
 /** A check that hangs, or has a bug, is a finding and takes no other with it. */
-async function withinTime(
+export async function withinTime(
   title: string,
   looking: Promise<readonly Finding[]>,
   timeoutMs: number,

@@ -40,6 +40,7 @@ const EVERYTHING = {
   NODE_ENV: 'production',
   SMTP_URL: 'smtp://localhost',
   PARLEY_UPSTREAM_URL: 'http://localhost',
+  PARLEY_UPSTREAM_MODEL: 'any',
 }
 
 function readRecording(env: Environment, asked: Set<string>): void {

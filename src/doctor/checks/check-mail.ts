@@ -1,3 +1,4 @@
+import { getSystemErrorName } from 'node:util'
 import { describeTransport } from '#platform/mail/index.ts'
 import { describeTimeout, explain, placeOf } from '../ask.ts'
 import { note, ok, problem, warning, type Finding } from '../finding.ts'
@@ -49,6 +50,13 @@ function explainMail(error: MailError, place: string, timeoutMs: number): Findin
     return problem(`${place} ${why}: no mail is sent in the clear.`, advice)
   }
   const why =
-    error.code === 'ETIMEDOUT' ? describeTimeout(timeoutMs) : explain(error, timeoutMs).reason
+    error.code === 'ETIMEDOUT' ? describeTimeout(timeoutMs) : explainConnection(error, timeoutMs)
   return problem(`${place} cannot be used: ${why}${status}.`, 'Look at host and port of SMTP_URL.')
+}
+
+/** Nodemailer puts a code of its own over the system's, and leaves its number. */
+function explainConnection(error: MailError, timeoutMs: number): string {
+  const { errno } = error
+  const code = errno === undefined || errno >= 0 ? error.code : getSystemErrorName(errno)
+  return explain(Object.assign(new Error('no mail'), { code }), timeoutMs).reason
 }

@@ -11,8 +11,9 @@ export function judgeMigrations(done: readonly string[] | undefined): Finding[] 
     return [problem(found, 'Start that release, or restore the backup from before the upgrade.')]
   }
   const pending = known.filter((name) => !done.includes(name)).toSorted()
-  if (pending.length === 0)
+  if (pending.length === 0) {
     return [ok(`${counted(done.length, 'migration')} run, none is pending.`)]
+  }
   return [
     note(
       `${counted(pending.length, 'migration')} pending: the next start runs them (${pending[0]} first).`,

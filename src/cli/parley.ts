@@ -28,7 +28,7 @@ Environment:
   PARLEY_AUTH_URL        where people sign in (default: the origin of PARLEY_URL)
   PARLEY_OPERATOR_TOKEN  the operator token (default: the file operator-token in PARLEY_DATA_DIR)
   PARLEY_DATA_DIR        the service's data directory (default: ./data)
-  PARLEY_API_KEY         the key that parley chat uses`
+  PARLEY_API_KEY         the key that parley chat and parley doctor use`
 
 /** Runs the command of these arguments and returns its exit code: 1 failed, 2 wrongly called. */
 export async function runParley(args: readonly string[], io: CommandIo): Promise<number> {

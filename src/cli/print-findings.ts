@@ -14,7 +14,7 @@ type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 /** A heading for each group; under it a line for each finding, and what to do under that. */
 export function printFindings(io: CommandIo, groups: readonly Group[]): void {
   const paint = paintFor(io)
-  const width = Math.min(io.stdout.columns ?? PIPED_WIDTH, MAX_WIDTH)
+  const width = Math.min(io.stdout.columns || PIPED_WIDTH, MAX_WIDTH)
   for (const { title, findings } of groups) {
     const lines = findings.flatMap((finding) => layOut(finding, width, paint))
     io.stdout.write(`${paint('bold', title)}\n${lines.join('\n')}\n\n`)

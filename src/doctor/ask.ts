@@ -77,6 +77,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
   ENOTFOUND: 'the name does not resolve',
   EDNS: 'the name does not resolve',
+  EAI_NONAME: 'the name does not resolve',
   EAI_AGAIN: 'the name does not resolve now',
   EHOSTUNREACH: 'no way leads there',
   ENETUNREACH: 'no way leads there',

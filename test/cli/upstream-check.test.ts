@@ -123,6 +123,16 @@ test('one tool at a time is no flaw, and no promise', async (t) => {
   assert.match(ran.stdout, /note +Called one tool where two were asked for/)
 })
 
+test('a prompt that is too long is not tried where nobody knows what that is, or it would be dear', async (t) => {
+  const untold = await startModel(t, {}, {})
+  const told = (await check(untold.url)).stdout.replaceAll(/\s+/g, ' ')
+  assert.match(told, /note It does not tell how long its context is\. → Set context_window/)
+  assert.match(told, /note Not tried: its context is not told/)
+  assert.match(told, /For parley\.yaml: # Add context_window/)
+  const long = await startModel(t, {}, { modelTraits: { context_length: 1_000_000 } })
+  assert.match((await check(long.url)).stdout, /Not tried: its context is long/)
+})
+
 test('reasoning within the text is found', async (t) => {
   const { url } = await startModel(t, { reasoning: 'tagged' })
   assert.match((await check(url)).stdout, /between <think> and <\/think>/)
@@ -175,7 +185,8 @@ test('the key is taken from the variable that is named, sent, and never shown', 
 })
 
 test('without an address the configured ones are checked, against what is sold of them', async (t) => {
-  const { url } = await startModel(t, { reasoning: 'apart', dialect: 'vllm' })
+  const fake = await startModel(t, { reasoning: 'apart', dialect: 'vllm' })
+  const { url } = fake
   const path = join(makeTemporaryDirectory(t), 'parley.yaml')
   writeFileSync(
     path,
@@ -194,13 +205,16 @@ test('without an address the configured ones are checked, against what is sold o
   assert.match(text, /Set models\.air\.context_window to 2000/)
   assert.match(text, /Thinks, which air does not show/)
   assert.match(text, /continuous_usage: true/)
+  assert.match(text, /Not looked at: air sells no tools/)
   assert.doesNotMatch(text, /For parley\.yaml/)
+  fake.play(playModel())
   const json = await runCommand(undefined, ['upstream', 'check', '--json'], { env })
   const { upstreams } = json.json as { upstreams: { upstream: string; ok: boolean }[] }
   assert.deepEqual(
     upstreams.map(({ upstream, ok }) => [upstream, ok]),
     [['gpu (air)', true]],
   )
+  assert.match(json.stdout, /Shows no reasoning, and none is sold of it/)
 })
 
 test('a check that is wrongly called says how it is used', async () => {

@@ -1,6 +1,6 @@
 import { readConfig, type Config, type Environment } from '#config.ts'
 import { isLoopback } from '../ask.ts'
-import { note, ok, problem, warning, type Finding } from '../finding.ts'
+import { counted, note, ok, problem, warning, type Finding } from '../finding.ts'
 import type { Patient } from '../patient.ts'
 
 /** What only commands read: a service has no use for it, and it is no mistake. */
@@ -66,7 +66,7 @@ function checkTokens({ operatorToken, secret, databaseUrl, production }: Config)
   const weak = Object.entries(given).flatMap(([name, value]) => {
     const different = new Set(value).size
     if (value === undefined || different >= MIN_DIFFERENT_CHARACTERS) return []
-    const found = `${name} can be guessed: it has only ${different} different characters.`
+    const found = `${name} can be guessed: it has only ${counted(different, 'different character')}.`
     return [problem(found, advice)]
   })
   const unshared = Object.entries(given).filter(([, value]) => value === undefined)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describeDatabase } from '#platform/postgres-url.ts'
 import { CONNECTIONS } from '#platform/store/index.ts'
-import { isLoopback } from '../ask.ts'
+import { explain, isLoopback } from '../ask.ts'
 import { note, ok, problem, warning, type Finding } from '../finding.ts'
 import type { Patient } from '../patient.ts'
 import { judgeDifference } from './judge-difference.ts'
@@ -79,9 +79,11 @@ export async function checkPostgres(patient: Patient, url: string): Promise<Find
     ]
   } catch (error) {
     const place = describeDatabase(url)
+    // Where a name has several addresses, the failures of all come as one without a message.
+    const why = (error as Error).message || explain(error as Error, timeoutMs).reason
     return [
       problem(
-        `PostgreSQL at ${place} cannot be used: ${(error as Error).message}.`,
+        `PostgreSQL at ${place} cannot be used: ${why}.`,
         'Start it, or correct DATABASE_URL. Without it requests are refused with 503.',
       ),
     ]

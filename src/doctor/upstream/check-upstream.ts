@@ -60,6 +60,8 @@ const MODEL: Model = {
 /** A longer prompt than this is not sent to see it refused: the refusal could be a bill. */
 const MAX_TRIED_WINDOW = 300_000
 const MAX_TOKENS = 8
+/** The default: enough for a reply of ROOM_TOKENS, sent whole. */
+const FIRST_BYTE_MS = 60_000
 /** How much longer the next request may wait for its first token where the last one was left. */
 const WAIT = { times: 3, plusMs: 1_000 } as const
 
@@ -191,8 +193,17 @@ function judgeContinuous(works: boolean, options: UpstreamOptions): Finding[] {
 }
 
 async function lookAtTools(upstream: Upstream, check: Told) {
-  const { options, replyTimeoutMs: timeoutMs, progress } = check
+  const { options, uses, replyTimeoutMs: timeoutMs, progress } = check
   progress('Tools')
+  if (uses.length > 0 && uses.every(({ brand }) => brand === 'air')) {
+    const findings = [note('Not looked at: air sells no tools.')]
+    return {
+      group: { title: 'Tools', findings },
+      seen: [],
+      callsTools: false,
+      sendReasoning: false,
+    }
+  }
   const whole = await callUpstream(upstream, questions.askForTools(false), { timeoutMs })
   const streamed = await callUpstream(upstream, questions.askForTools(true), { timeoutMs })
   const findings = judgeToolCalls(whole, streamed)
@@ -219,6 +230,9 @@ async function lookAtTools(upstream: Upstream, check: Told) {
 
 function judgeThinking(reasoning: Reasoning, uses: readonly Use[]): Finding[] {
   const hidden = uses.map(({ brand }) => brand).filter((brand) => brand !== 'nova')
+  if (reasoning === 'none' && uses.length > 0 && hidden.length === uses.length) {
+    return [ok('Shows no reasoning, and none is sold of it.')]
+  }
   if (reasoning === 'none' || hidden.length === 0) return [judgeReasoning(reasoning)]
   const found = `Thinks, which ${hidden.join(' and ')} does not show, and its callers pay for.`
   return [note(found, 'Put models there that do not think, or switch thinking off in the server.')]
@@ -269,12 +283,18 @@ async function withUpstream<Result>(
   options: UpstreamOptions,
   use: (upstream: Upstream) => Promise<Result>,
 ): Promise<Result> {
-  const upstream = createUpstream(options, MODEL)
+  const upstream = createUpstream(waitLong(options), MODEL)
   try {
     return await use(upstream)
   } finally {
     await upstream.close()
   }
+}
+
+/** With less time to its first byte a reply that is wanted whole would be asked for as a stream. */
+function waitLong(options: UpstreamOptions): UpstreamOptions {
+  if (options.kind !== 'openai') return options
+  return { ...options, timeoutMs: Math.max(options.timeoutMs ?? 0, FIRST_BYTE_MS) }
 }
 
 async function listOf({ options, timeoutMs }: UpstreamCheck): Promise<ModelList | undefined> {

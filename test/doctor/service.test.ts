@@ -53,7 +53,8 @@ async function doctor(
   more: Readonly<Record<string, string>> = {},
   ...args: string[]
 ): Promise<Ran> {
-  return runCommand(undefined, ['doctor', ...args], { env: { ...env, ...more } })
+  const patient = ['doctor', '--timeout', '30', ...args]
+  return runCommand(undefined, patient, { env: { ...env, ...more } })
 }
 
 async function patientOf(options: PatientOptions = {}): Promise<Patient> {
@@ -73,7 +74,7 @@ async function serve(t: TestContext, answer: RequestListener): Promise<number> {
 
 test('a service that runs as it should has nothing wrong', async () => {
   upstream.play(playModel())
-  const ran = await doctor({}, '--timeout', '30')
+  const ran = await doctor()
   const text = ran.stdout.replaceAll(/\s+/g, ' ')
   assert.equal(ran.code, 0, ran.stdout)
   assert.doesNotMatch(ran.stdout, /^ {2}problem/m)

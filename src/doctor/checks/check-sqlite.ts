@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readObject } from '../ask.ts'
+import { describeTimeout, readObject } from '../ask.ts'
 import { note, ok, problem, warning, type Finding } from '../finding.ts'
 import type { Patient } from '../patient.ts'
 import { judgeMigrations } from './judge-migrations.ts'
@@ -14,10 +14,13 @@ export async function checkSqlite({ config, timeoutMs }: Patient): Promise<Findi
   const said = await readInChild(path, timeoutMs)
   const [first = '', second] = said.split('\n').filter((line) => line !== '')
   const facts = readObject<SqliteFacts | { readonly error: string }>(first)
-  if (facts === undefined || 'error' in facts) {
-    const why = facts?.error ?? `no answer within ${timeoutMs / 1_000} s`
+  if (facts === undefined) {
+    const found = `The store in ${path} could not be looked at: ${describeTimeout(timeoutMs)}.`
+    return [warning(found, 'Give more time with --timeout, and look at the disk.')]
+  }
+  if ('error' in facts) {
     const advice = 'Put the data directory aside as it is, and restore a backup into a new one.'
-    return [problem(`The store in ${path} cannot be read: ${why}.`, advice)]
+    return [problem(`The store in ${path} cannot be read: ${facts.error}.`, advice)]
   }
   const size = `${Math.ceil(sizeOf(path) / 1024).toLocaleString('en')} KiB`
   return [

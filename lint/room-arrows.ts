@@ -25,6 +25,15 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
   'payment-config': ['config', 'platform', { to: 'payments', only: 'types' }],
   tables: ['accounts', 'ledger', 'models', 'gate', 'identity', 'payments', 'alerts', 'platform'],
   move: ['tables', 'ledger', 'gate', 'platform'],
+  doctor: [
+    'config',
+    'tables',
+    'models',
+    'ledger',
+    'platform',
+    { to: 'payments', only: 'types' },
+    { to: 'api/contract', only: 'types' },
+  ],
   cli: [
     'platform',
     'api/contract',
@@ -32,6 +41,7 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
     'client',
     { to: 'serve', only: 'dynamic' },
     { to: 'move', only: 'dynamic' },
+    { to: 'doctor', only: 'dynamic' },
   ],
   api: [
     'chat',

@@ -43,6 +43,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'operate/identity',
       'operate/payments',
       'operate/alerts',
+      'operate/doctor',
       'operate/monitor',
       'operate/backup',
       'operate/upgrade',

@@ -8,6 +8,7 @@ import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addClientCommands } from './client-commands.ts'
 import { addCreditCommand } from './credit-command.ts'
+import { addDoctorCommand } from './doctor-command.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addLoginCommands } from './login-commands.ts'
@@ -19,6 +20,7 @@ import { addReceiptsCommand } from './receipts-command.ts'
 import { addServeCommand } from './serve-command.ts'
 import { addSigningKeyCommands } from './signing-key-commands.ts'
 import { addTopupCommands } from './topup-commands.ts'
+import { addUpstreamCommands } from './upstream-commands.ts'
 
 const environmentHelp = `
 Environment:
@@ -26,7 +28,7 @@ Environment:
   PARLEY_AUTH_URL        where people sign in (default: the origin of PARLEY_URL)
   PARLEY_OPERATOR_TOKEN  the operator token (default: the file operator-token in PARLEY_DATA_DIR)
   PARLEY_DATA_DIR        the service's data directory (default: ./data)
-  PARLEY_API_KEY         the key that parley chat uses`
+  PARLEY_API_KEY         the key that parley chat and parley doctor use`
 
 /** Runs the command of these arguments and returns its exit code: 1 failed, 2 wrongly called. */
 export async function runParley(args: readonly string[], io: CommandIo): Promise<number> {
@@ -56,6 +58,8 @@ function createProgram(io: CommandIo): Command {
     .enablePositionalOptions()
     .addHelpText('after', environmentHelp)
   addServeCommand(program, io)
+  addDoctorCommand(program, io)
+  addUpstreamCommands(program, io)
   addMigrateCommand(program, io)
   addAccountCommands(program, io)
   addKeyCommands(program, io)

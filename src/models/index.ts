@@ -22,7 +22,7 @@ export type { AssistantMessage, Message, Prompt, Tool, ToolCall } from './prompt
 export type { Routing } from './route.ts'
 export { modelMigrations, modelTables } from './switches.ts'
 export { countTokens, createTokenCounter, type TokenCounter } from './token-counter.ts'
-export type { UpstreamOptions } from './upstreams/create-upstream.ts'
+export { createUpstream, type UpstreamOptions } from './upstreams/create-upstream.ts'
 export type {
   ReplyEvent,
   ReplyListener,

@@ -11,6 +11,7 @@ export {
   isUniqueViolation,
   StoreGone,
 } from './availability.ts'
+export { CONNECTIONS } from './connections.ts'
 export { inTransaction } from './in-transaction.ts'
 export { migrate, runSqlFile, runStatements } from './migrate.ts'
 export type {

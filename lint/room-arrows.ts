@@ -25,6 +25,7 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
   'payment-config': ['config', 'platform', { to: 'payments', only: 'types' }],
   tables: ['accounts', 'ledger', 'models', 'gate', 'identity', 'payments', 'alerts', 'platform'],
   move: ['tables', 'ledger', 'gate', 'platform'],
+  backup: ['tables', 'ledger', 'platform'],
   cli: [
     'platform',
     'api/contract',
@@ -32,6 +33,7 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
     'client',
     { to: 'serve', only: 'dynamic' },
     { to: 'move', only: 'dynamic' },
+    { to: 'backup', only: 'dynamic' },
   ],
   api: [
     'chat',

@@ -12,7 +12,7 @@ export interface PruneOptions {
 }
 
 const BACKUP = /^parley-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
-const PARTIAL = '.parley-*Z.partial'
+const PARTIAL = '.parley-*Z.*'
 const DAY_MS = 86_400_000
 
 /** Deletes all but the newest backups of one store, and what killed ones have left. Returns their paths. */

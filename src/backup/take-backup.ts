@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '#platform/clock.ts'
 import { describeDatabase } from '#platform/postgres-url.ts'
@@ -51,14 +51,7 @@ export async function takeBackup(options: BackupOptions): Promise<Backup> {
   const madeAtMs = clock.nowMs()
   const name = nameOf(madeAtMs)
   const path = join(directory, name)
-  const partial = join(directory, `.${name}.partial`)
-  try {
-    if (existsSync(path)) throw new BackupRefused(`${path} is there already. Try again.`)
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    mkdirSync(partial, { mode: 0o700 })
-  } catch (error) {
-    throw explainFileFailure(error)
-  }
+  const partial = makePartial(directory, name)
   try {
     const { manifest, discrepancies } = await writeBackup(options, partial, madeAtMs)
     options.signal.throwIfAborted()
@@ -79,6 +72,19 @@ export async function takeBackup(options: BackupOptions): Promise<Backup> {
 /** "parley-2026-11-22T03-17-00Z": in the order of their names they are in that of their times. */
 function nameOf(atMs: number): string {
   return `parley-${new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+}
+
+/** What was broken off is told from a backup by its name, and never in another one's way. */
+function makePartial(directory: string, name: string): string {
+  try {
+    if (existsSync(join(directory, name))) {
+      throw new BackupRefused(`${join(directory, name)} is there already: wait a second.`)
+    }
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    return mkdtempSync(join(directory, `.${name}.`))
+  } catch (error) {
+    throw explainFileFailure(error)
+  }
 }
 
 async function writeBackup(options: BackupOptions, to: string, madeAtMs: number) {

@@ -106,11 +106,11 @@ async function startAt(t: TestContext, place: Place, upstreamUrl: string): Promi
 /** Requests side by side, one after the other in each lane, until it is stopped. */
 function runLoad({ origin }: ChildService, accounts: readonly Account[]) {
   const acknowledged: string[] = []
-  let isStopped = false
+  const stopping = new AbortController()
   const listeners = new Set<() => void>()
   const runLane = async (lane: number): Promise<void> => {
     const { key } = accounts[lane % accounts.length] as Account
-    while (!isStopped && acknowledged.length < MOST) {
+    while (!stopping.signal.aborted && acknowledged.length < MOST) {
       const { status, requestId } = await ask(origin, key)
       assert.equal(status, 200)
       acknowledged.push(requestId)
@@ -129,7 +129,7 @@ function runLoad({ origin }: ChildService, accounts: readonly Account[]) {
       await Promise.race([reached, lanes])
     },
     async stop(): Promise<readonly string[]> {
-      isStopped = true
+      stopping.abort()
       await lanes
       return acknowledged
     },

@@ -24,6 +24,8 @@ export async function copyDatabase(databaseUrl: string, copying: Copying): Promi
   const inspection = await withDatabase(databaseUrl, (db) =>
     inSnapshot(db, async (tx) => {
       await refuseOldTool(tx, version)
+      // It waits for the dump, which may take hours, with nothing more to say.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
       const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(tx)
       const watch = watchSize(path, undefined, onProgress)
       try {

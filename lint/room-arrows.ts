@@ -34,6 +34,7 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
     { to: 'payments', only: 'types' },
     { to: 'api/contract', only: 'types' },
   ],
+  backup: ['tables', 'ledger', 'platform'],
   cli: [
     'platform',
     'api/contract',
@@ -42,6 +43,7 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
     { to: 'serve', only: 'dynamic' },
     { to: 'move', only: 'dynamic' },
     { to: 'doctor', only: 'dynamic' },
+    { to: 'backup', only: 'dynamic' },
   ],
   api: [
     'chat',

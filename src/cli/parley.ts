@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addAccountCommands } from './account-commands.ts'
 import { addAuditCommand } from './audit-command.ts'
+import { addBackupCommand } from './backup-command.ts'
 import { addChatCommand } from './chat-command.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
@@ -17,6 +18,7 @@ import { addModelsCommands } from './models-commands.ts'
 import { addPaymentsCommands } from './payments-commands.ts'
 import { addPersonCommands } from './person-commands.ts'
 import { addReceiptsCommand } from './receipts-command.ts'
+import { addRestoreCommand } from './restore-command.ts'
 import { addServeCommand } from './serve-command.ts'
 import { addSigningKeyCommands } from './signing-key-commands.ts'
 import { addTopupCommands } from './topup-commands.ts'
@@ -28,6 +30,7 @@ Environment:
   PARLEY_AUTH_URL        where people sign in (default: the origin of PARLEY_URL)
   PARLEY_OPERATOR_TOKEN  the operator token (default: the file operator-token in PARLEY_DATA_DIR)
   PARLEY_DATA_DIR        the service's data directory (default: ./data)
+  DATABASE_URL           its PostgreSQL, where it has one: for backup, restore and migrate
   PARLEY_API_KEY         the key that parley chat and parley doctor use`
 
 /** Runs the command of these arguments and returns its exit code: 1 failed, 2 wrongly called. */
@@ -61,6 +64,8 @@ function createProgram(io: CommandIo): Command {
   addDoctorCommand(program, io)
   addUpstreamCommands(program, io)
   addMigrateCommand(program, io)
+  addBackupCommand(program, io)
+  addRestoreCommand(program, io)
   addAccountCommands(program, io)
   addKeyCommands(program, io)
   addCreditCommand(program, io)

@@ -14,6 +14,7 @@ import { assertRefused } from '../support/assert-refused.ts'
 import { chat, hello, openAccount, openAccountWith, operate } from '../support/call.ts'
 import { runBeside } from '../support/each-engine.ts'
 import { makeCharge } from '../support/open-ledger.ts'
+import { readAll } from '../support/read-all.ts'
 import { startService } from '../support/service.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
 import {
@@ -24,7 +25,6 @@ import {
   makeTables,
   PASSWORD,
   query,
-  readAll,
   runMigrate,
   serveEnd,
 } from './ends.ts'

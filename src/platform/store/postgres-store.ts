@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { describeDatabase } from '../postgres-url.ts'
 import { CONNECTIONS } from './connections.ts'
+import { refuseHalfRestored } from './directory-marks.ts'
 import { ownDirectory } from './own-directory.ts'
 import { StoreUnreachable } from './store-errors.ts'
 import { watchDatabase } from './watch-database.ts'
@@ -18,6 +19,7 @@ const HOT_OPTIONS = '-c enable_seqscan=off -c jit=off'
  * (`?sslmode=verify-full`), as libpq's do. Lost connections are replaced when they are next needed.
  */
 export async function openPostgresStore(url: string, directory: string): Promise<PostgresStore> {
+  refuseHalfRestored(directory)
   // What the database cannot take goes to a file there, which is this replica's alone.
   const disown = ownDirectory(directory)
   const hot = createPool(url, 'hot')

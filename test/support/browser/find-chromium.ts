@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findProgram } from '../find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
@@ -11,15 +10,5 @@ export const NO_CHROMIUM =
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const { CHROMIUM_PATH: told, PATH: path = '' } = env
   if (told !== undefined && told !== '') return told
-  const paths = NAMES.flatMap((name) => path.split(delimiter).map((folder) => join(folder, name)))
-  return paths.find(canRun)
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return findProgram(NAMES, path)
 }

@@ -58,9 +58,12 @@ test('replicas restart one after the other under load: no call fails, and each i
     const ended = load.outcomes.filter((one) => one.lane === lane)
     assert.ok(ended.length > 10, 'too few replies ended for this to prove anything')
     const receipts = await listReceipts(fleet.replicas[0], accountId)
-    const paid = receipts.map(({ request_id: id, cost_eur: cost }) => [id, parseEuros(cost)])
-    const due = ended.map(({ requestId }) => [requestId, COST])
-    assert.deepEqual(paid.toSorted(), due.toSorted())
+    // Each once, at its exact cost, and nothing else.
+    assert.equal(receipts.length, ended.length)
+    assert.deepEqual(
+      new Map(receipts.map((receipt) => [receipt.request_id, parseEuros(receipt.cost_eur)])),
+      new Map(ended.map(({ requestId }) => [requestId, COST])),
+    )
   }
   await verifyBooks(fleet.replicas[0])
 })

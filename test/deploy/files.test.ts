@@ -137,7 +137,7 @@ test('what the service imports is installed where development is left out', () =
   const imported = globSync('src/**/*.ts', { cwd: ROOT })
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => [
-      ...read(file).matchAll(/(?:\bfrom|\bimport\(|^import) ?'((?:@[\w.-]+\/)?\w[\w.-]*)[\/']/gm),
+      ...read(file).matchAll(/(?:\bfrom|\bimport\(|^import) ?'((?:@[\w.-]+\/)?\w[\w.-]*)[/']/gm),
     ])
     .map(([, name = '']) => name)
     .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))

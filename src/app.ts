@@ -57,6 +57,8 @@ export interface AppOptions {
   /** The origin of {auth_url}. */
   readonly issuer: string
   readonly trustedProxies?: readonly string[]
+  /** Whether load balancers are told to send no more requests. */
+  readonly isDraining?: () => boolean
   readonly operatorToken: string
   readonly secret: string
   readonly mailer: Mailer

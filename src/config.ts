@@ -9,6 +9,7 @@ import { describeProblem, findProblems } from '#platform/schema/index.ts'
 import { isHttpUrl } from '#platform/http-url.ts'
 import type { Brand, BrandConfig } from '#models/index.ts'
 import type { Seller } from '#payments/index.ts'
+import { readDrain, type DrainConfig } from './drain-config.ts'
 import { readPayments, readSeller, SellerEntry, type PaymentConfig } from './payment-config.ts'
 import { findUpstreamProblems, ModelEntries, readBrands, readShortcut } from './model-config.ts'
 
@@ -33,6 +34,7 @@ export interface Config {
   readonly smtp: SmtpConfig | undefined
   /** Where metrics and health are told; undefined: nowhere. */
   readonly ops: OpsAddress | undefined
+  readonly drain: DrainConfig
   readonly production: boolean
   readonly logLevel: LogLevel
   readonly serviceName: string
@@ -121,6 +123,7 @@ export function readConfig(env: Environment): Config {
     secret: readSecret(env, problems),
     smtp: readSmtp(env, problems),
     ops: readOps(env, problems),
+    drain: readDrain(env, problems),
     production: env['NODE_ENV'] === 'production',
     logLevel: readLogLevel(env, problems),
     serviceName: file.service?.name ?? 'svc',

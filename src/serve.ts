@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describeError } from '#platform/describe-error.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import {
@@ -30,9 +31,6 @@ import { describeStart, type FirstAccess } from './describe-start.ts'
 /** Connections that the system keeps until they are taken: bursts are no reason to be turned away. */
 const BACKLOG = 4_096
 
-/** How long replies may go on after a SIGTERM before they are broken off. */
-const DRAIN_MS = 30_000
-
 /** How long the link of a first start is good for. */
 const LINK_MS = 24 * 3_600_000
 
@@ -45,18 +43,22 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
   const secret = config.secret ?? readOrCreateSecret(config.dataDir, 'secret')
   const mailer = createMailer(config, log)
   const metrics = config.ops && createMetrics()
-  const watching = { metrics, tracing: await findTracing() }
-  const app = await createApp({ ...config, ...watching, store, log, operatorToken, secret, mailer })
-  await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   let stopping: Promise<void> | undefined
   const isDraining = (): boolean => stopping !== undefined
+  const watching = { metrics, tracing: await findTracing() }
+  const given = { store, log, operatorToken, secret, mailer, isDraining }
+  const app = await createApp({ ...config, ...watching, ...given })
+  await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   const watched = { store, log, models: app.models, isDraining }
   const ops = metrics && (await startOps({ ...watched, metrics }, config.ops))
   const first = config.production ? undefined : await makeFirst(app)
   const isLockedOut = !config.production && !first && !(await app.identity.operatorCanSignIn())
   const stop = async (signal: string): Promise<void> => {
-    log.info({ signal }, 'stopping: no new requests, replies under way may end')
-    await app.close(DRAIN_MS)
+    const { delayMs, limitMs } = config.drain
+    log.info({ signal, delay_ms: delayMs }, 'stopping: load balancers may turn away')
+    await delay(delayMs)
+    log.info({ limit_ms: limitMs }, 'stopping: no new requests, replies under way may end')
+    await app.close(limitMs)
     await store.close()
     ops?.close()
     ops?.closeAllConnections()

@@ -24,6 +24,7 @@ export type ApiOptions = Omit<
   'contract' | 'wallet' | 'pages'
 > & {
   readonly trustedProxies?: readonly string[]
+  readonly isDraining?: () => boolean
   readonly log: Log
   /** Ends in "/v1". */
   readonly baseUrl: string
@@ -41,6 +42,7 @@ export function createApi(options: ApiOptions): FastifyInstance {
     origin,
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     ...(options.bounds && { bounds: options.bounds }),
+    ...(options.isDraining && { isDraining: options.isDraining }),
   })
   registerPublicApi(server, { ...options, contract })
   registerDocsPages(server, origin)

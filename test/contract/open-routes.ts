@@ -23,6 +23,8 @@ const isConsole = (address: string): boolean => {
 /** The documentation, which is files that were built: the same for everybody. */
 const isDocs = (address: string): boolean =>
   /^(GET|HEAD) \/(llms(-full)?\.txt|docs(\/[\w./-]*)?)$/.test(address)
+/** Whether this process takes requests, for load balancers. */
+const isForBalancers = (address: string): boolean => /^(GET|HEAD) \/up$/.test(address)
 /** What has rules of its own. */
 export const isListedApart = (address: string): boolean =>
-  isIdentity(address) || isConsole(address) || isDocs(address)
+  isIdentity(address) || isConsole(address) || isDocs(address) || isForBalancers(address)

@@ -20,7 +20,7 @@ export interface RequestPlan {
 /** What a server may still send after its end before we hang up on it. */
 const MAX_SURPLUS_BYTES = 64 * 1024
 /** However lively: nobody waits so long, and a hold must end some day. */
-const MAX_REPLY_MS = 30 * 60_000
+export const MAX_REPLY_MS = 30 * 60_000
 const CANCELLED: UpstreamFailure = { kind: 'cancelled', reason: 'we cancelled it' }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readYaml } from '../test/support/config-files.ts'
+import { problemsOfYaml, readYaml } from '../test/support/config-files.ts'
 
 function upstream(fields: string): string {
   return `models: { air: { upstreams: [ { ${fields} } ] } }`
@@ -27,6 +27,10 @@ models:
         timeout_ms: 2
         idle_timeout_ms: 3600000
         continuous_usage: true
+        priority: 1
+        weight: 3
+        max_concurrent: 4
+        requests_per_minute: 60
       - kind: simulated
   prime:
   nova: { upstreams: null }
@@ -47,6 +51,10 @@ models:
         timeoutMs: 2,
         idleTimeoutMs: 3_600_000,
         continuousUsage: true,
+        priority: 1,
+        weight: 3,
+        maxConcurrent: 4,
+        requestsPerMinute: 60,
       },
       { kind: 'simulated' },
     ],
@@ -62,4 +70,11 @@ test("a brand's own upstreams go before the one of the environment", (t) => {
     upstreams.map((one) => 'url' in one && one.url),
   )
   assert.deepEqual(urls, [['http://one/v1'], ['http://all/v1'], ['http://all/v1']])
+})
+
+test('a weight without a priority is refused: it would share with nobody', (t) => {
+  assert.deepEqual(problemsOfYaml(t, upstream(`${whole}, weight: 3`)), [
+    'models.air.upstreams[0].weight: set priority too; upstreams of one priority share by their weights',
+  ])
+  assert.deepEqual(problemsOfYaml(t, upstream(`${whole}, priority: 1, weight: 3`)), [])
 })

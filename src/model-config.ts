@@ -7,6 +7,14 @@ const Milliseconds = Type.Integer({ minimum: 1, maximum: 3_600_000 })
 const Tokens = Type.Integer({ minimum: 1, maximum: 100_000_000 })
 const Name = Type.String({ minLength: 1, maxLength: 64 })
 
+/** When an upstream is asked, and how much of it; for every kind. */
+const laneSettings = {
+  priority: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  max_concurrent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+}
+
 const OpenaiUpstream = Type.Object(
   {
     name: Name,
@@ -19,12 +27,13 @@ const OpenaiUpstream = Type.Object(
     idle_timeout_ms: Type.Optional(Milliseconds),
     continuous_usage: Type.Optional(Type.Boolean()),
     send_reasoning: Type.Optional(Type.Boolean()),
+    ...laneSettings,
   },
   { additionalProperties: false },
 )
 
 const SimulatedUpstream = Type.Object(
-  { name: Type.Optional(Name), kind: Type.Literal('simulated') },
+  { name: Type.Optional(Name), kind: Type.Literal('simulated'), ...laneSettings },
   { additionalProperties: false },
 )
 
@@ -76,6 +85,9 @@ export function findUpstreamProblems(models: ModelEntries): string[] {
         ...(upstream.kind === 'openai' && !isHttpUrl(upstream.url)
           ? [`${path}.url: must be an address that begins with http:// or https://`]
           : []),
+        ...(isGiven(upstream.weight) && !isGiven(upstream.priority)
+          ? [`${path}.weight: set priority too; upstreams of one priority share by their weights`]
+          : []),
       ]
     })
   })
@@ -98,17 +110,29 @@ export function readBrands(
 }
 
 /** Null, as an empty line of YAML reads, is the same as leaving a setting out. */
+function isGiven<Value>(value: Value | null | undefined): value is Value {
+  return value !== null && value !== undefined
+}
+
 function given<Name extends string, Value>(
   name: Name,
   value: Value | null | undefined,
 ): Partial<Record<Name, Value>> {
   const named: Partial<Record<Name, Value>> = {}
-  if (value !== null && value !== undefined) named[name] = value
+  if (isGiven(value)) named[name] = value
   return named
 }
 
 function readUpstream(entry: UpstreamEntry): UpstreamOptions {
-  if (entry.kind === 'simulated') return { kind: 'simulated' }
+  const settings = {
+    ...given('priority', entry.priority),
+    ...given('weight', entry.weight),
+    ...given('maxConcurrent', entry.max_concurrent),
+    ...given('requestsPerMinute', entry.requests_per_minute),
+  }
+  if (entry.kind === 'simulated') {
+    return { kind: 'simulated', ...given('name', entry.name), ...settings }
+  }
   return {
     kind: 'openai',
     name: entry.name,
@@ -120,6 +144,7 @@ function readUpstream(entry: UpstreamEntry): UpstreamOptions {
     ...given('idleTimeoutMs', entry.idle_timeout_ms),
     ...given('continuousUsage', entry.continuous_usage),
     ...given('sendReasoning', entry.send_reasoning),
+    ...settings,
   }
 }
 

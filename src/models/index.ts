@@ -11,7 +11,14 @@ export {
 export type { CircuitOptions } from './circuit.ts'
 export { completeBrands, type BrandConfig } from './complete-brands.ts'
 export { estimatePrompt } from './estimate-prompt.ts'
-export { createModels, type BrandOptions, type ModelHealth, type Models } from './models.ts'
+export type { LaneSettings } from './lane-settings.ts'
+export {
+  createModels,
+  type BrandChange,
+  type BrandOptions,
+  type ModelHealth,
+  type Models,
+} from './models.ts'
 export type { AssistantMessage, Message, Prompt, Tool, ToolCall } from './prompt.ts'
 export type { Routing } from './route.ts'
 export { modelMigrations, modelTables } from './switches.ts'

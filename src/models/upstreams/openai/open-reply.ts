@@ -75,7 +75,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamReply {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    this.#decoder = chooseDecoder(status, headers['content-type'], {
+    this.#decoder = chooseDecoder(status, headers, {
       emit: (event) => this.#emit(event),
       done: (failure) => this.#end(failure),
     })

@@ -78,3 +78,58 @@ test('a weight without a priority is refused: it would share with nobody', (t) =
   ])
   assert.deepEqual(problemsOfYaml(t, upstream(`${whole}, priority: 1, weight: 3`)), [])
 })
+
+test('providers in their own format: what each needs, and what it may not have', (t) => {
+  const { brands } = readYaml(
+    t,
+    `
+models:
+  nova:
+    upstreams:
+      - { name: a, kind: anthropic, model: claude, api_key: k, thinking_tokens: 2048 }
+      - { name: g, kind: google, model: gemini, api_key: k, thinking_effort: low, url: "http://g" }
+      - { name: b, kind: bedrock, model: m, region: eu-west-1, api_key: k }
+      - name: s
+        kind: bedrock
+        model: m
+        region: us-gov-west-1
+        access_key_id: i
+        secret_access_key: s
+        session_token: t
+        max_concurrent: 3
+`,
+  )
+  assert.deepEqual(brands.nova.upstreams, [
+    { kind: 'anthropic', name: 'a', model: 'claude', apiKey: 'k', thinkingTokens: 2_048 },
+    {
+      kind: 'google',
+      name: 'g',
+      model: 'gemini',
+      apiKey: 'k',
+      thinkingEffort: 'low',
+      url: 'http://g',
+    },
+    { kind: 'bedrock', name: 'b', model: 'm', apiKey: 'k', region: 'eu-west-1' },
+    {
+      kind: 'bedrock',
+      name: 's',
+      model: 'm',
+      apiKey: undefined,
+      region: 'us-gov-west-1',
+      accessKeyId: 'i',
+      secretAccessKey: 's',
+      sessionToken: 't',
+      maxConcurrent: 3,
+    },
+  ])
+  const problemOf = (fields: string): string =>
+    problemsOfYaml(t, upstream(`name: one, model: m, ${fields}`)).join('; ')
+  assert.match(problemOf('kind: anthropic'), /upstreams\[0\]\.api_key: is required/)
+  assert.match(problemOf('kind: google, api_key: k, url: "ftp://x"'), /\.url: must be an address/)
+  assert.match(problemOf('kind: bedrock, api_key: k'), /\.region: is required/)
+  for (const access of ['', ', access_key_id: i', ', api_key: k, secret_access_key: s']) {
+    assert.match(problemOf(`kind: bedrock, region: eu-west-1${access}`), /\.api_key: set this, or/)
+  }
+  const both = 'kind: google, api_key: k, thinking_tokens: 2048, thinking_effort: low'
+  assert.match(problemOf(both), /\.thinking_effort: set this or thinking_tokens, not both/)
+})

@@ -17,6 +17,7 @@ import {
   StoreUnreachable,
 } from '#platform/store/index.ts'
 import { WrongSecret } from '#identity/index.ts'
+import { ProviderNotInstalled } from '#models/index.ts'
 import { createMetrics, startOps } from '#ops/index.ts'
 import { createApp, type App } from './app.ts'
 import {
@@ -125,9 +126,15 @@ async function makeFirst({ accounts, identity }: App): Promise<FirstAccess | und
 }
 
 function isForThePerson(error: unknown): error is Error {
-  return [ConfigError, StoreInUse, StoreMoved, StoreTooNew, StoreUnreachable, WrongSecret].some(
-    (kind) => error instanceof kind,
-  )
+  return [
+    ConfigError,
+    ProviderNotInstalled,
+    StoreInUse,
+    StoreMoved,
+    StoreTooNew,
+    StoreUnreachable,
+    WrongSecret,
+  ].some((kind) => error instanceof kind)
 }
 
 /** What went wrong at the start, with what to do, and no stack where a person can mend it. */

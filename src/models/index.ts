@@ -24,6 +24,8 @@ export type { Routing } from './route.ts'
 export { modelMigrations, modelTables } from './switches.ts'
 export { countTokens, createTokenCounter, type TokenCounter } from './token-counter.ts'
 export type { UpstreamOptions } from './upstreams/create-upstream.ts'
+export { ProviderNotInstalled } from './upstreams/provider/load-provider.ts'
+export type { ProviderOptions } from './upstreams/provider/provider-options.ts'
 export type {
   ReplyEvent,
   ReplyListener,

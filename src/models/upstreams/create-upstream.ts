@@ -1,6 +1,7 @@
 import type { Model } from '../catalogue.ts'
 import type { LaneSettings } from '../lane-settings.ts'
 import { createOpenaiUpstream, type OpenaiOptions } from './openai/openai-upstream.ts'
+import type { ProviderOptions } from './provider/provider-options.ts'
 import { createSimulatedUpstream, type SimulatedOptions } from './simulated.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -8,6 +9,7 @@ import type { Upstream } from './upstream.ts'
 export type UpstreamKind =
   | ({ readonly kind: 'openai' } & OpenaiOptions)
   | ({ readonly kind: 'simulated' } & SimulatedOptions)
+  | ProviderOptions
 
 export type UpstreamOptions = UpstreamKind & LaneSettings
 
@@ -22,5 +24,12 @@ export async function createUpstream(options: UpstreamKind, model: Model): Promi
       return createOpenaiUpstream(options)
     case 'simulated':
       return createSimulatedUpstream(model, options)
+    case 'anthropic':
+    case 'google':
+    case 'bedrock': {
+      // Loaded only where it is wanted: most services speak to none of them.
+      const { createProviderUpstream } = await import('./provider/provider-upstream.ts')
+      return createProviderUpstream(options)
+    }
   }
 }

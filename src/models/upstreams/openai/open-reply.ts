@@ -7,7 +7,7 @@ import type {
   UpstreamReply,
 } from '../upstream.ts'
 import { chooseDecoder, type ReplyDecoder } from './choose-decoder.ts'
-import { readConnectionError } from './failures.ts'
+import { readConnectionError } from '../read-connection-error.ts'
 
 export interface RequestPlan {
   readonly options: Dispatcher.DispatchOptions

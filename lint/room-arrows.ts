@@ -7,7 +7,8 @@ export type Arrow = string | { readonly to: string; readonly only: 'types' | 'dy
 /** Who may import whom. What is not here is not allowed; ARCHITECTURE.md says why. */
 export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
   main: [{ to: 'serve', only: 'dynamic' }],
-  serve: ['ops', 'app', 'config', 'describe-start', 'platform', 'identity'],
+  serve: ['ops', 'app', 'config', 'describe-start', 'reload', 'platform', 'identity', 'models'],
+  reload: ['config', 'platform', { to: 'app', only: 'types' }],
   'describe-start': [
     { to: 'config', only: 'types' },
     { to: 'models', only: 'types' },
@@ -89,6 +90,7 @@ const singleFiles = [
   'model-config',
   'payment-config',
   'prepare-payments',
+  'reload',
   'tables',
 ]
 /** A door inside a room, for those who may know the contract but not the server behind it. */

@@ -192,7 +192,10 @@ function readText(path: string): string | Error | undefined {
   }
 }
 
-/** Puts the environment's values where a text says "${NAME}", so that secrets need not be in a file. */
+/**
+ * Puts the environment's values where a text says "${NAME}", and a file's text where it says
+ * "${file:PATH}", so that secrets need not be in parley.yaml. Files can change while a process runs.
+ */
 function interpolate(
   value: unknown,
   path: string,
@@ -200,11 +203,16 @@ function interpolate(
   report: (problem: string) => void,
 ): unknown {
   if (typeof value === 'string') {
-    return value.replaceAll(/\$\{(\w+)\}/g, (_whole, name: string) => {
-      const found = Object.hasOwn(env, name) ? env[name] : undefined
-      if (found === undefined) report(`${path}: the environment variable ${name} is not set`)
-      return found ?? ''
-    })
+    return value.replaceAll(
+      /\$\{(?:file:([^}]+)|(\w+))\}/g,
+      (_whole, file?: string, name?: string) => {
+        const found = file === undefined ? readVariable(env, name ?? '') : readText(file)
+        if (typeof found === 'string') return file === undefined ? found : found.trim()
+        const isUnset = `the environment variable ${name} is not set`
+        report(`${path}: ${file === undefined ? isUnset : `cannot read ${file}`}`)
+        return ''
+      },
+    )
   }
   if (Array.isArray(value)) {
     return value.map((item, index) => interpolate(item, `${path}[${index}]`, env, report))
@@ -216,6 +224,10 @@ function interpolate(
       return [key, interpolate(child, childPath, env, report)]
     }),
   )
+}
+
+function readVariable(env: Environment, name: string): string | undefined {
+  return Object.hasOwn(env, name) ? env[name] : undefined
 }
 
 function readPort(env: Environment, problems: string[]): number {

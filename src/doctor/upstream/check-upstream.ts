@@ -283,7 +283,7 @@ async function withUpstream<Result>(
   options: UpstreamOptions,
   use: (upstream: Upstream) => Promise<Result>,
 ): Promise<Result> {
-  const upstream = createUpstream(waitLong(options), MODEL)
+  const upstream = await createUpstream(waitLong(options), MODEL)
   try {
     return await use(upstream)
   } finally {

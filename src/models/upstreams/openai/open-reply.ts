@@ -7,7 +7,7 @@ import type {
   UpstreamReply,
 } from '../upstream.ts'
 import { chooseDecoder, type ReplyDecoder } from './choose-decoder.ts'
-import { readConnectionError } from './failures.ts'
+import { readConnectionError } from '../read-connection-error.ts'
 
 export interface RequestPlan {
   readonly options: Dispatcher.DispatchOptions
@@ -75,7 +75,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamReply {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    this.#decoder = chooseDecoder(status, headers['content-type'], {
+    this.#decoder = chooseDecoder(status, headers, {
       emit: (event) => this.#emit(event),
       done: (failure) => this.#end(failure),
     })

@@ -28,7 +28,7 @@ export const consoleOperations = {
     summary: 'Delete the account of who is signed in, for good',
     body: [PersonRemoval, { password: 'correct horse battery staple' }],
     replies: { 204: ['Deleted.', undefined] },
-    faults: ['sign_in_again', 'wrong_password', 'too_many_attempts'],
+    faults: ['sign_in_again', 'wrong_password', 'too_many_attempts', 'conflict'],
   }),
   listSessions: operation('listSessions', 'get', '/sessions', {
     need: 'self',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '../../api/client.ts'
+import { call, Problem } from '../../api/client.ts'
 import type { MemberRole } from '../../api/rights.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
@@ -37,12 +37,13 @@ export function InviteDialog({
     (invited: Invited) => invite(accountId, invited),
     () => onInvited(address),
   )
+  const isNoAddress = inviting.error instanceof Problem && inviting.error.code === 'invalid_request'
   return (
     <FormDialog
       title={words.inviteTitle}
       submit={words.send}
       busy={inviting.isPending}
-      problem={inviting.error ?? undefined}
+      problem={isNoAddress ? undefined : (inviting.error ?? undefined)}
       canSubmit={address !== ''}
       onSubmit={() => inviting.mutate({ email: address, role })}
       onClose={onClose}
@@ -52,6 +53,7 @@ export function InviteDialog({
         type="email"
         label={words.email}
         autoComplete="off"
+        problem={isNoAddress ? words.noAddress : undefined}
         value={email}
         onChange={({ target }) => setEmail(target.value)}
       />

@@ -17,6 +17,7 @@ export const membersWords = defineWords({
     inviteText:
       'They get a mail with a link that is good for seven days, and accept with this address, signing up first if they have to.',
     email: 'E-mail address',
+    noAddress: 'That is no e-mail address.',
     send: 'Send invitation',
     invited: (email: string) => `The invitation to ${email} is on its way.`,
     change: 'Change role',
@@ -65,6 +66,7 @@ export const membersWords = defineWords({
     inviteText:
       'Recebe um e-mail com uma ligação válida durante sete dias, e aceita com este endereço, criando primeiro uma conta se for preciso.',
     email: 'Endereço de e-mail',
+    noAddress: 'Isso não é um endereço de e-mail.',
     send: 'Enviar convite',
     invited: (email) => `O convite para ${email} vai a caminho.`,
     change: 'Alterar papel',

@@ -21,7 +21,7 @@ import { registerPublicApi, type PublicApiOptions } from './v1/public-api.ts'
 
 export type ApiOptions = Omit<
   OperatorApiOptions & PublicApiOptions & IdentityApiOptions,
-  'contract' | 'wallet' | 'pages'
+  'contract' | 'members' | 'wallet' | 'pages'
 > & {
   readonly trustedProxies?: readonly string[]
   readonly isDraining?: () => boolean
@@ -49,7 +49,7 @@ export function createApi(options: ApiOptions): FastifyInstance {
   registerOperatorApi(server, { ...options, contract })
   const wallet = createWallet({ ...options, issuer: options.identity.issuer })
   const pages = createPaymentPages(options.payments)
-  registerIdentityApi(server, { ...options, wallet, pages })
+  registerIdentityApi(server, { ...options, members: options.accounts.members, wallet, pages })
   if (options.payments) registerWebhook(server, options.payments)
   registerConsoleApi(server, { ...options, contract, wallet })
   registerConsoleApp(server, options.identity.issuer)

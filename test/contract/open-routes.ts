@@ -10,7 +10,7 @@ export const SIGNED = ['POST /webhooks/stripe']
 const isIdentity = (address: string): boolean =>
   / \/(api\/(auth|oidc)|interaction|\.well-known)\b/.test(address) ||
   /^(GET|HEAD) \/$/.test(address) ||
-  /^(GET|HEAD|POST) \/(sign-in|sign-up|sign-out|verify-email|change-email|forgot-password|reset-password|link|account|assets|documents|sandbox)(\/|$)/.test(
+  /^(GET|HEAD|POST) \/(sign-in|sign-up|sign-out|verify-email|change-email|forgot-password|reset-password|link|invitation|account|assets|documents|sandbox)(\/|$)/.test(
     address,
   )
 

@@ -24,7 +24,7 @@ export const Name = Type.String(text(1, 100))
 const LAST_MS = 253_402_300_799_999
 const TierNumber = Type.Enum([1, 2, 3])
 export const Plan = Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE'])
-const Email = Type.String({
+export const Email = Type.String({
   pattern: '^[^@\\s\\u0000]+@[^@\\s\\u0000]+$',
   maxLength: 254,
   'x-meaning': 'an e-mail address',

@@ -28,6 +28,7 @@ import {
   completeBrands,
   createModels,
   type Brand,
+  type BrandChange,
   type BrandConfig,
   type CircuitOptions,
   type Models,
@@ -39,6 +40,7 @@ import {
   measureState,
   type MeasuredRooms,
   type Metrics,
+  type Tracing,
 } from '#ops/index.ts'
 import type { PaymentConfig } from './payment-config.ts'
 import { preparePayments } from './prepare-payments.ts'
@@ -56,6 +58,8 @@ export interface AppOptions {
   /** The origin of {auth_url}. */
   readonly issuer: string
   readonly trustedProxies?: readonly string[]
+  /** Whether load balancers are told to send no more requests. */
+  readonly isDraining?: () => boolean
   readonly operatorToken: string
   readonly secret: string
   readonly mailer: Mailer
@@ -71,6 +75,8 @@ export interface AppOptions {
   readonly watchBounds?: Partial<WatchBounds>
   /** Where what happens is counted; undefined: nowhere. */
   readonly metrics?: Metrics | undefined
+  /** What puts spans around what is done for a chat request; undefined: nothing does. */
+  readonly tracing?: Tracing | undefined
   readonly payments: PaymentConfig
   readonly seller: Seller
   /** For what the store cannot take. */
@@ -91,8 +97,22 @@ export interface App {
   /** Undefined where nobody takes payments. */
   readonly payments: Payments | undefined
   readonly alerts: Alerts
+  /**
+   * Puts another configuration in place, as far as it can change while requests are under way: they end
+   * with what they began with. Rejects, with nothing changed, where an upstream cannot be made.
+   */
+  reload(next: Reloadable): Promise<Reloaded>
   /** Stops accepting, lets replies end, and after the given time breaks off those that have not. */
   close(drainMs: number): Promise<void>
+}
+
+/** What can change in a service that runs. */
+export type Reloadable = Pick<AppOptions, 'brands' | 'ollamaUrl' | 'identityText'>
+
+/** What another configuration changed. */
+export interface Reloaded {
+  readonly brands: readonly BrandChange[]
+  readonly identity: 'same' | 'changed'
 }
 
 /** For the last bytes of replies that have ended. */
@@ -119,19 +139,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     serviceName,
     brands: await brands,
     ...given(options, 'circuit'),
+    wrapUpstream: options.tracing?.traceUpstream,
     store,
     clock,
     log,
   })
+  const { identityText, reload } = followConfig(options, models)
   const chatBounds = given(options, 'keepAliveMs', 'maxUnderWay', 'maxUnderWayOfOne')
-  const chat = createChat({
-    gate,
-    ledger,
-    models,
-    log,
-    identity: options.identityText,
-    ...chatBounds,
-  })
+  const chat = createChat({ gate, ledger, models, log, identity: identityText, ...chatBounds })
   const identity = createIdentity({ ...options, persons, clock, ...given(options, 'lifetimes') })
   await identity.prepare()
   const origin = new URL(options.baseUrl).origin
@@ -141,6 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const rooms = { accounts, persons, ledger, gate, models, chat, identity, payments, alerts }
   const server = createApi({ ...options, ...rooms, clock, origin })
   if (options.metrics) measureApp(options.metrics, server, rooms)
+  options.tracing?.traceRequests(server)
 
   return {
     server,
@@ -150,9 +166,25 @@ export async function createApp(options: AppOptions): Promise<App> {
     identity,
     payments,
     alerts,
+    reload,
     async close(drainMs) {
       await drain(server, chat, drainMs)
       await closeRooms(options, rooms)
+    },
+  }
+}
+
+/** Keeps what can change, for the rooms to ask for. */
+function followConfig(options: AppOptions, models: Models) {
+  let { identityText } = options
+  return {
+    identityText: () => identityText,
+    async reload(next: Reloadable): Promise<Reloaded> {
+      const put = await models.prepare(await completeBrands(next.brands, next.ollamaUrl))
+      // From here to the end nothing is awaited: no request sees a half of it.
+      const identity = identityText === next.identityText ? 'same' : 'changed'
+      identityText = next.identityText
+      return { brands: put(), identity }
     },
   }
 }
@@ -215,19 +247,21 @@ async function prepareLedger(
   // A charge ends its hold in the same commit, where holds are in the store too.
   const alongside = SETTLE_ALONGSIDE
   const chosen = { ...given(options, 'patienceMs'), ...given(options, 'retentionMonths') }
-  const { metrics } = options
+  const { metrics, tracing } = options
   const onCharged = (accountIds: readonly string[]): void => {
     noted.add(accountIds)
     metrics?.batches.observe(accountIds.length)
   }
   const ledger = createLedger({ store, clock, log, spillPath, alongside, onCharged, ...chosen })
-  await ledger.prepare()
-  return metrics ? measureLedger(ledger, metrics) : ledger
+  const { left } = await ledger.prepare()
+  const measured = metrics ? measureLedger(ledger, metrics, left) : ledger
+  return tracing ? tracing.traceLedger(measured) : measured
 }
 
 function createGate(options: AppOptions, accounts: Accounts, ledger: Ledger): Gate {
   const gate = createGateOfStore(options, accounts, ledger)
-  return options.metrics ? measureGate(gate, options.metrics) : gate
+  const measured = options.metrics ? measureGate(gate, options.metrics) : gate
+  return options.tracing ? options.tracing.traceGate(measured) : measured
 }
 
 function createGateOfStore(

@@ -14,6 +14,7 @@ import { recordAudit, selectAudit, type Deed } from './audit.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
 import { createFirstAccount } from './create-first-account.ts'
 import { creditAccount, type AccountCredit } from './credit-account.ts'
+import { createMembers, type Members } from './members.ts'
 import { selectMarks } from './marks.ts'
 import { createOwnKeys, type OwnKeys } from './own-keys.ts'
 import { selectReachable, type Reachable } from './reachable.ts'
@@ -28,7 +29,7 @@ export interface Accounts extends AccountKeys, OwnKeys {
   createFirst(input: NewAccount, actor: string): Promise<Account | undefined>
   find(accountId: string): Promise<Account | undefined>
   list(filter: AccountFilter, limit: number): Promise<Account[]>
-  /** Those of them whose person can be written to, by id. */
+  /** Those of them of whose money somebody can be written to, by id. */
   reachable(accountIds: readonly string[]): Promise<Map<string, Reachable>>
   /** Undefined where there is no such account. */
   update(accountId: string, changes: AccountChanges, actor: string): Promise<Account | undefined>
@@ -36,6 +37,8 @@ export interface Accounts extends AccountKeys, OwnKeys {
   credit(accountId: string, credit: AccountCredit, actor: string): Promise<Crediting>
   /** For each of them a text that differs when its limits or keys have changed. */
   marks(accountIds: readonly string[]): Promise<Map<string, string>>
+  /** Who belongs to an account. */
+  readonly members: Members
   /** What other rooms do to accounts within transactions of their own. */
   readonly within: Within
   recordSwitch(brand: string, enabled: boolean, actor: string): Promise<void>
@@ -101,6 +104,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     ...createAccountKeys(keyOptions),
     marks: (accountIds) => selectMarks(reads, accountIds),
+    members: createMembers({ db, reads, ledger, clock, by }),
     within: createWithin(onChange.account),
     recordSwitch: (brand, enabled, actor) =>
       inTransaction(db, (tx) =>

@@ -1,4 +1,17 @@
 export { createAccounts, type Accounts } from './accounts.ts'
+export type { Departure, LeavingAll, MemberChange } from './change-members.ts'
+export type { Accepting, Invitation, Inviting } from './invitation.ts'
+export type { Member, MemberPlace } from './member.ts'
+export type { Members, Membership } from './members.ts'
+export {
+  hasRight,
+  MEMBER_ROLES,
+  RIGHTS,
+  rightsOf,
+  rolesWith,
+  type MemberRole,
+  type Right,
+} from './rights.ts'
 export { recordAudit, type Deed } from './audit.ts'
 export { MAX_LIVE_KEYS } from './create-own-key.ts'
 export type { CreatedKey, NewKey } from './keys.ts'

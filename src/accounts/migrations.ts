@@ -65,4 +65,32 @@ export const accountsMigrations: Migrations = {
       'alter table api_key add column expires_at bigint',
       'alter table api_key add column daily_ceiling_nano bigint',
     ),
+  // Whose an account was is its owner, and its first member.
+  '0016_members': (db) =>
+    runStatements(
+      db,
+      `create table account_member (
+          account_id text not null references account (id),
+          person_id text not null references person (id),
+          role text not null,
+          created_at bigint not null,
+          primary key (account_id, person_id)
+        )`,
+      'create index account_member_of_person on account_member (person_id)',
+      `insert into account_member (account_id, person_id, role, created_at)
+        select id, person_id, 'owner', created_at from account`,
+      `create table invitation (
+          id text primary key not null,
+          account_id text not null references account (id),
+          email text not null,
+          role text not null,
+          token_hash text not null unique,
+          invited_by text not null,
+          created_at bigint not null,
+          expires_at bigint not null,
+          ended_at bigint
+        )`,
+      'create index invitation_of_account on invitation (account_id, created_at)',
+      'create index invitation_by_time on invitation (created_at)',
+    ),
 }

@@ -1,7 +1,9 @@
 import { inTransaction, withTables } from '#platform/store/index.ts'
 import type { AccountsOptions } from './accounts.ts'
 import type { Deed } from './audit.ts'
+import { leaveSharedAccounts, type LeavingAll } from './change-members.ts'
 import { ensureAccount } from './ensure-account.ts'
+import { forgetInvitations } from './invitation.ts'
 import {
   confirmAddress,
   findPerson,
@@ -23,6 +25,10 @@ export interface Persons {
   confirmAddress(personId: string): Promise<void>
   /** Gives a person their first account where they have none, and with `credit` the free credit. */
   ensureAccount(personId: string, options: { readonly credit: boolean }): Promise<void>
+  /** Before they are removed: their accounts are theirs alone then, or they are the last owner of some. */
+  leaveSharedAccounts(personId: string): Promise<LeavingAll>
+  /** Deletes invitations that are over, with the addresses in them. */
+  forgetInvitations(): Promise<void>
   /** Forgets who they were, suspends their accounts and revokes their keys. Their books stay. */
   remove(personId: string, actor: string): Promise<void>
 }
@@ -47,6 +53,9 @@ export function createPersons(options: Omit<AccountsOptions, 'serviceName'>): Pe
       )
       onChange.account(accountId)
     },
+    leaveSharedAccounts: (personId) =>
+      inTransaction(db, (tx) => leaveSharedAccounts(tx, personId, by(personId))),
+    forgetInvitations: () => forgetInvitations(db, clock.nowMs()),
     async remove(personId, actor) {
       const removed = await inTransaction(db, (tx) => removePerson(tx, personId, by(actor)))
       for (const accountId of removed.accountIds) onChange.account(accountId)

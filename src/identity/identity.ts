@@ -85,7 +85,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const repeats = createRepeats(log)
   const lockOut = createLockOut({ db, clock, secret })
   const signInLinks = createSignInLinks({ ...options, db })
-  const sweepAll = () => sweep({ db, clock, signingKeys })
+  const sweepAll = () => sweep({ db, clock, signingKeys, persons: options.persons })
 
   async function load(): Promise<LoadedIdentity> {
     const loaded = await loadRooms(options, { db, signingKeys, lockOut, signInLinks })

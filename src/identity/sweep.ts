@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
+import type { Persons } from '#accounts/index.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import { sweepArtifacts } from './openid/sweep-artifacts.ts'
 import { FORGET_GUESSES_MS } from './people/lock-out.ts'
@@ -9,6 +10,7 @@ export interface SweepOptions {
   readonly db: Kysely<IdentityTables>
   readonly clock: Clock
   readonly signingKeys: SigningKeys
+  readonly persons: Pick<Persons, 'forgetInvitations'>
 }
 
 /** In one statement: on the embedded store a charge waits for it. */
@@ -19,7 +21,7 @@ const MAX_BATCHES = 200
 const HOUR_MS = 3_600_000
 
 /** Deletes what has expired. Replicas may do it at once: none deletes what another one needs. */
-export async function sweep({ db, clock, signingKeys }: SweepOptions): Promise<void> {
+export async function sweep({ db, clock, signingKeys, persons }: SweepOptions): Promise<void> {
   const nowMs = clock.nowMs()
   for (const table of ['session', 'verification', 'sign_in_link'] as const) {
     await inBatches(() => {
@@ -30,6 +32,7 @@ export async function sweep({ db, clock, signingKeys }: SweepOptions): Promise<v
   await inBatches(() => deleteLimits(db, nowMs - HOUR_MS))
   await inBatches(() => deleteGuesses(db, nowMs - FORGET_GUESSES_MS))
   await sweepArtifacts(db, nowMs)
+  await persons.forgetInvitations()
   await signingKeys.dropPast()
 }
 

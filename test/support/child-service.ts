@@ -18,6 +18,8 @@ export interface ChildServiceOptions {
   readonly upstreamUrl?: string
   readonly env?: Readonly<Record<string, string>>
   readonly nodeArgs?: readonly string[]
+  /** Where it listens; a free one where it is left out. */
+  readonly port?: number
   /** Where it runs, if not here: a command that runs it there, and its address as seen from here. */
   readonly place?: { readonly within: readonly string[]; readonly address: string }
 }
@@ -25,7 +27,7 @@ export interface ChildServiceOptions {
 export const CHILD_OPERATOR_TOKEN = 'operator-token-of-a-child-service'
 
 export async function startChildService(options: ChildServiceOptions): Promise<ChildService> {
-  const port = await findFreePort()
+  const port = options.port ?? (await findFreePort())
   const child = startChild('src/main.ts', [], {
     // Where no parley.yaml lies.
     cwd: options.dataDir,

@@ -42,8 +42,20 @@ export interface People {
   /** Whether a person has a password: who signs in by passkeys or links alone has none. */
   hasPassword(personId: string): Promise<boolean>
   readonly sessions: Sessions
+  /** Whether mail can be sent now. */
+  canMail(): boolean
+  mailInvitation(order: InvitationOrder): void
   /** Forgets the person of a session at their own wish; with their password, if they have one. */
   remove(session: Session, request: RemovalRequest): Promise<Removal>
+}
+
+export interface InvitationOrder {
+  readonly to: string
+  readonly token: string
+  /** Whose address the mail says that it follows from. */
+  readonly inviter: string
+  /** Of whoever invites: the mail is in their language, for that of who gets it is not known. */
+  readonly headers: IncomingHttpHeaders
 }
 
 export interface RemovalRequest {
@@ -113,6 +125,10 @@ export function createPeople(options: PeopleOptions): People {
     },
     hasPassword: async (personId) => (await findPasswordHash(db, personId)) !== undefined,
     sessions: createSessions(db, clock),
+    canMail: () => mailer.available,
+    mailInvitation({ to, token, inviter, headers }) {
+      sendMail({ kind: 'invitation', to, token, detail: inviter, headers: toHeaders(headers) })
+    },
     async remove(session, { password, headers }) {
       const removal = await removePerson(session, password)
       if (removal.kind === 'removed') {

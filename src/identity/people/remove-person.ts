@@ -14,6 +14,8 @@ export type Removal =
   /** They signed in too long ago for what cannot be undone. */
   | { readonly kind: 'sign_in_again' }
   | { readonly kind: 'wrong_password' }
+  /** They are the last owner of these, which have other members. */
+  | { readonly kind: 'last_owner'; readonly accountIds: readonly string[] }
   | { readonly kind: 'locked'; readonly retryAfterS: number }
 
 export interface RemovePersonOptions {
@@ -34,6 +36,9 @@ export function createRemovePerson(options: RemovePersonOptions) {
     if (clock.nowMs() - session.sinceMs > RECENT_MS) return { kind: 'sign_in_again' }
     const refusal = await checkPassword({ db, lockOut }, personId, password)
     if (refusal) return refusal
+    // First of all, for it may be refused.
+    const leaving = await persons.leaveSharedAccounts(personId)
+    if (leaving.kind === 'last_owner') return leaving
     // Before the address is forgotten: who comes back with it has had the free credit.
     await creditedAddresses.claim(email, personId)
     for (const table of ['credential', 'passkey', 'two_factor'] as const) {

@@ -19,6 +19,8 @@ export interface UpstreamRequest {
   readonly temperature: number | undefined
   /** True where the caller wants the reply as it is made. */
   readonly streamed: boolean
+  /** Headers that tell the server which trace this request is part of; left out where nothing is traced. */
+  readonly traceHeaders?: Readonly<Record<string, string>>
 }
 
 export type Opening =
@@ -73,4 +75,6 @@ export interface UpstreamFailure {
     | 'cancelled'
   /** For our log: never any content. */
   readonly reason: string
+  /** How long it asks to be left alone, where it does. */
+  readonly retryAfterMs?: number
 }

@@ -2,8 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccountId } from '../../api/chosen-account.tsx'
 import { keysQuery } from '../../api/own-keys.ts'
+import { useMay } from '../../api/rights.ts'
 import { Button } from '../../parts/button.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
+import { LookOnly } from '../../parts/look-only.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
@@ -18,6 +20,7 @@ export function KeysScreen() {
   const words = useWords(keysWords)
   const { more } = useWords(partWords)
   const accountId = useAccountId()
+  const mayChange = useMay()('change_keys')
   const keys = useInfiniteQuery(keysQuery(accountId))
   const [act, setAct] = useState<AskedAct>()
   const [done, setDone] = useState<string>()
@@ -29,7 +32,7 @@ export function KeysScreen() {
     <Page
       title={words.title}
       intro={words.intro}
-      actions={<Button onClick={() => ask({ kind: 'create' })}>{words.create}</Button>}
+      actions={mayChange && <Button onClick={() => ask({ kind: 'create' })}>{words.create}</Button>}
     >
       {done !== undefined && (
         <KeepFocus key={done}>
@@ -39,6 +42,7 @@ export function KeysScreen() {
       <Loaded query={keys} lines={8}>
         {(rows) => (
           <>
+            {!mayChange && <LookOnly />}
             <KeyLists keys={rows} onAct={ask} />
             {keys.hasNextPage && (
               <div>

@@ -50,7 +50,7 @@ function answerAt(address: string): void {
 function countOnSqlite(): void {
   let statements: Int32Array | undefined
   channel.addEventListener('message', (event) => {
-    const { data } = event as MessageEvent<unknown>
+    const { data } = event as MessageEvent
     if (data instanceof Int32Array) statements = data
   })
   channel.postMessage('counts')

@@ -117,7 +117,7 @@ test('a database with anything in it is refused, and what it has is told', async
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(
       stderr,
-      /^The database at 127\.0\.0\.1:\d+\/db_\d+ is not empty: it has rows in person, account, api_key, audit, balance, transfer\. /,
+      /^The database at 127\.0\.0\.1:\d+\/db_\d+ is not empty: it has rows in person, account, account_member, api_key, audit, balance, transfer\. /,
     )
   }
   assert.equal(isMarked(dataDir), false)

@@ -61,7 +61,8 @@ export interface ServiceStart extends ServiceWorld {
 const START_MS = Date.UTC(2026, 10, 21, 23, 58)
 
 /** In an order in which none refers to a later one. */
-const TABLES = 'person account api_key audit balance transfer receipt account_day'.split(' ')
+const TABLES =
+  'person account account_member api_key audit balance transfer receipt account_day'.split(' ')
 
 export async function openServiceStart(t: TestContext, engine: Engine): Promise<ServiceStart> {
   const opened = await openGateStore(t, engine)

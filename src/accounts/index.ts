@@ -1,5 +1,7 @@
 export { createAccounts, type Accounts } from './accounts.ts'
-export { recordAudit, type Deed } from './audit.ts'
+export { actorId, recordAudit, type Actor, type Deed, type Doer } from './audit.ts'
+export { AUDIT_KINDS, type AuditKind, type AuditSubject, type OwnAuditPage } from './own-audit.ts'
+export { FORGET_ADDRESSES_MS } from './forget-audit.ts'
 export { MAX_LIVE_KEYS } from './create-own-key.ts'
 export type { CreatedKey, NewKey } from './keys.ts'
 export type { KeyChanges } from './update-key.ts'

@@ -1,4 +1,4 @@
-import { runStatements, type Migrations } from '#platform/store/index.ts'
+import { runStatements, type Engine, type Migrations } from '#platform/store/index.ts'
 
 export const accountsMigrations: Migrations = {
   '0002_accounts': (db) =>
@@ -65,4 +65,30 @@ export const accountsMigrations: Migrations = {
       'alter table api_key add column expires_at bigint',
       'alter table api_key add column daily_ceiling_nano bigint',
     ),
+  // Whom each entry is about, and where it came from: people read what is theirs.
+  '0017_audit_subjects': (db, engine) =>
+    runStatements(
+      db,
+      'alter table audit add column acted_as text',
+      'alter table audit add column person_id text',
+      'alter table audit add column address text',
+      'alter table audit add column user_agent text',
+      `update audit set person_id = ${readPersonId[engine]}`,
+      // Until now a person did as an operator what was not done to what is their own.
+      `update audit set acted_as = case
+          when actor = 'operator' then 'operator'
+          when actor not like 'per!_%' escape '!' then 'service'
+          when actor = person_id then 'person'
+          when actor in (select person_id from account where account.id = audit.account_id) then 'person'
+          else 'operator'
+        end`,
+      'create index audit_of_account on audit (account_id, at, id) where account_id is not null',
+      'create index audit_of_person on audit (person_id, at, id) where person_id is not null',
+      'create index audit_with_address on audit (at) where address is not null',
+    ),
+}
+
+const readPersonId: Record<Engine, string> = {
+  sqlite: `json_extract(details, '$.person_id')`,
+  postgres: `details::jsonb ->> 'person_id'`,
 }

@@ -1,7 +1,8 @@
 import { inTransaction, withTables } from '#platform/store/index.ts'
 import type { AccountsOptions } from './accounts.ts'
-import type { Deed } from './audit.ts'
+import type { Actor, Deed } from './audit.ts'
 import { ensureAccount } from './ensure-account.ts'
+import { forgetAudit } from './forget-audit.ts'
 import {
   confirmAddress,
   findPerson,
@@ -18,20 +19,22 @@ export interface Persons {
   find(personId: string): Promise<Person | undefined>
   list(filter: PersonFilter, limit: number): Promise<Person[]>
   /** Undefined where there is no such person. */
-  setRole(personId: string, role: Role, actor: string): Promise<Person | undefined>
+  setRole(personId: string, role: Role, actor: Actor): Promise<Person | undefined>
   /** Mail to their address has reached them. */
   confirmAddress(personId: string): Promise<void>
   /** Gives a person their first account where they have none, and with `credit` the free credit. */
   ensureAccount(personId: string, options: { readonly credit: boolean }): Promise<void>
   /** Forgets who they were, suspends their accounts and revokes their keys. Their books stay. */
-  remove(personId: string, actor: string): Promise<void>
+  remove(personId: string, actor: Actor): Promise<void>
+  /** Forgets where old entries of the audit log came from, and old sign-ins altogether. */
+  forgetAudit(): Promise<void>
 }
 
 export function createPersons(options: Omit<AccountsOptions, 'serviceName'>): Persons {
   const { store, ledger, clock, onChange } = options
   const db = withTables<AccountsTables>(store.db)
   const reads = withTables<AccountsTables>(store.reads)
-  const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
+  const by = (actor: Actor): Deed => ({ actor, atMs: clock.nowMs() })
 
   return {
     find: (personId) => findPerson(reads, personId),
@@ -47,6 +50,7 @@ export function createPersons(options: Omit<AccountsOptions, 'serviceName'>): Pe
       )
       onChange.account(accountId)
     },
+    forgetAudit: () => forgetAudit(db, clock.nowMs()),
     async remove(personId, actor) {
       const removed = await inTransaction(db, (tx) => removePerson(tx, personId, by(actor)))
       for (const accountId of removed.accountIds) onChange.account(accountId)

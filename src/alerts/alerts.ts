@@ -4,7 +4,7 @@ import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/index.ts'
 import { withTables, type Store } from '#platform/store/index.ts'
-import type { Accounts } from '#accounts/index.ts'
+import type { Accounts, Actor } from '#accounts/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { claim, dropTold, unclaim } from './claim.ts'
 import { findCrossings, type Crossing, type Looked } from './find-crossings.ts'
@@ -17,7 +17,7 @@ import { writeAlert } from './write-alert.ts'
 export interface Alerts {
   settings(accountId: string): Promise<AlertSettings>
   /** The account must exist. */
-  choose(accountId: string, settings: AlertSettings, actor: string): Promise<void>
+  choose(accountId: string, settings: AlertSettings, actor: Actor): Promise<void>
   /** Looks at the accounts that were noted, and tells whom there is something to tell. */
   look(): Promise<void>
   /** From here on it looks every few seconds. */

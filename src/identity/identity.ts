@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/index.ts'
 import { withTables, type Store } from '#platform/store/index.ts'
-import type { Deed, Persons } from '#accounts/index.ts'
+import type { Actor, Deed, Persons } from '#accounts/index.ts'
 import {
   dropSigningKey,
   rotateSigningKey,
@@ -21,6 +21,7 @@ import type { OpenId } from './openid/openid.ts'
 import { createCreditedAddresses } from './people/credited-addresses.ts'
 import { createLockOut, type LockOut } from './people/lock-out.ts'
 import type { People } from './people/people.ts'
+import { createNoteDeed } from './people/note-deed.ts'
 import { createSendMail } from './people/send-mail.ts'
 import { operatorCanSignIn } from './people/operator-can-sign-in.ts'
 import { createSignInLinks, type SignInLinks } from './people/sign-in-links.ts'
@@ -40,10 +41,10 @@ export interface Identity {
   readonly signingKeys: SigningKeys
   readonly clients: Clients
   /** Ends a person's sessions and all that apps hold of theirs. They must exist. */
-  signOutEverywhere(personId: string, actor: string): Promise<void>
+  signOutEverywhere(personId: string, actor: Actor): Promise<void>
   /** Taken up here at once, by other replicas within half a minute. */
-  rotateSigningKey(delayMs: number, actor: string): Promise<KeyRotation>
-  dropSigningKey(kid: string, actor: string): Promise<KeyDrop>
+  rotateSigningKey(delayMs: number, actor: Actor): Promise<KeyRotation>
+  dropSigningKey(kid: string, actor: Actor): Promise<KeyDrop>
   readonly connectedApps: ConnectedApps
   readonly signInLinks: SignInLinks
   /** Whether an operator is signed in, or has what it takes to sign in. */
@@ -80,12 +81,12 @@ export function createIdentity(options: IdentityOptions): Identity {
   const sealing = createSealing(secret, 'signing keys')
   const signingKeys = createSigningKeys({ db, sealing, clock })
   const reads = withTables<IdentityTables>(store.reads)
-  const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
+  const by = (actor: Actor): Deed => ({ actor, atMs: clock.nowMs() })
   let loading: Promise<LoadedIdentity> | undefined
   const repeats = createRepeats(log)
   const lockOut = createLockOut({ db, clock, secret })
   const signInLinks = createSignInLinks({ ...options, db })
-  const sweepAll = () => sweep({ db, clock, signingKeys })
+  const sweepAll = () => sweep({ ...options, db, signingKeys })
 
   async function load(): Promise<LoadedIdentity> {
     const loaded = await loadRooms(options, { db, signingKeys, lockOut, signInLinks })
@@ -154,6 +155,7 @@ async function loadRooms(
     signInLinks,
     creditedAddresses: createCreditedAddresses({ ...options, db }),
     sendMail: createSendMail(options),
+    noteDeed: createNoteDeed({ ...options, db }),
   }
   const people = createPeople({ ...tools, auth: createAuth(tools) })
   const openId = await createOpenId({

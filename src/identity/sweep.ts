@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
+import type { Persons } from '#accounts/index.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import { sweepArtifacts } from './openid/sweep-artifacts.ts'
 import { FORGET_GUESSES_MS } from './people/lock-out.ts'
@@ -7,6 +8,7 @@ import type { IdentityTables } from './tables.ts'
 
 export interface SweepOptions {
   readonly db: Kysely<IdentityTables>
+  readonly persons: Persons
   readonly clock: Clock
   readonly signingKeys: SigningKeys
 }
@@ -19,7 +21,7 @@ const MAX_BATCHES = 200
 const HOUR_MS = 3_600_000
 
 /** Deletes what has expired. Replicas may do it at once: none deletes what another one needs. */
-export async function sweep({ db, clock, signingKeys }: SweepOptions): Promise<void> {
+export async function sweep({ db, persons, clock, signingKeys }: SweepOptions): Promise<void> {
   const nowMs = clock.nowMs()
   for (const table of ['session', 'verification', 'sign_in_link'] as const) {
     await inBatches(() => {
@@ -31,6 +33,7 @@ export async function sweep({ db, clock, signingKeys }: SweepOptions): Promise<v
   await inBatches(() => deleteGuesses(db, nowMs - FORGET_GUESSES_MS))
   await sweepArtifacts(db, nowMs)
   await signingKeys.dropPast()
+  await persons.forgetAudit()
 }
 
 function deleteLimits(db: Kysely<IdentityTables>, beforeMs: number) {

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { formatEuros, type NanoEuro } from '#platform/money.ts'
 import { inTransaction, withTables, type Store } from '#platform/store/index.ts'
-import { recordAudit, type Accounts } from '#accounts/index.ts'
+import { recordAudit, type Accounts, type Actor } from '#accounts/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { bookPosition, type BookingTools } from './book-position.ts'
 import { createDocuments, type Seller } from './documents.ts'
@@ -34,7 +34,7 @@ export interface Payments extends Opening {
   /** Takes a webhook of the provider, which may come twice, late, and in any order. */
   receive(body: Buffer, signature: string | undefined): Promise<void>
   /** Asks the provider to give money back. The books follow by its events. */
-  refund(refund: WantedRefund, actor: string): Promise<Refunding>
+  refund(refund: WantedRefund, actor: Actor): Promise<Refunding>
   /** Compares the provider's payments with the books, and names each difference. */
   reconcile(sinceMs: number): Promise<readonly Difference[]>
 }

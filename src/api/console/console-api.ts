@@ -5,6 +5,7 @@ import type { Models } from '#models/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { registerOperation } from '../http/register-operation.ts'
 import type { Wallet } from '../payments/wallet.ts'
+import { createAuditHandlers, type AuditTools } from './audit-handlers.ts'
 import { createAuthenticateSession } from './authenticate-session.ts'
 import { createConnectedAppHandlers } from './connected-app-handlers.ts'
 import { createModelHandlers } from './model-handlers.ts'
@@ -19,7 +20,8 @@ import { createSettingsHandlers, type ServiceSettings } from './settings-handler
 import { createWalletHandlers } from './wallet-handlers.ts'
 import { createWatchHandlers, type WatchTools } from './watch-handlers.ts'
 
-export interface ConsoleApiOptions extends OwnAccountTools, WatchTools, ServiceSettings {
+export interface ConsoleApiOptions
+  extends OwnAccountTools, AuditTools, WatchTools, ServiceSettings {
   readonly contract: Contract
   readonly identity: Identity
   readonly wallet: Wallet
@@ -41,6 +43,7 @@ export function registerConsoleApi(server: FastifyInstance, options: ConsoleApiO
     ...createUsageHandlers(options),
     ...createRequestHandlers(options),
     ...createMovementHandlers(options),
+    ...createAuditHandlers(options),
     ...createModelHandlers(options.models, options.serviceName),
     ...createWatchHandlers(server, options),
   }

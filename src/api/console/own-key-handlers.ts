@@ -11,7 +11,7 @@ import {
 } from '../operator/key-bodies.ts'
 import { keyIdOf, type KeyTools } from '../operator/key-handlers.ts'
 import { readPage, writePage, type PageQuery } from '../operator/pages.ts'
-import { sessionOf } from './authenticate-session.ts'
+import { doerOf } from './authenticate-session.ts'
 import { findAskedAccount } from './find-own-account.ts'
 
 /** The keys of a person's own account. */
@@ -43,27 +43,24 @@ export function createOwnKeyHandlers(tools: KeyTools) {
     async createOwnKey(request: FastifyRequest, reply: FastifyReply) {
       const { id: accountId } = await findAskedAccount(accounts, request)
       const wanted = readNewKey(request.body as NewKeyBody, tools.clock)
-      const { personId } = sessionOf(request)
-      const created = await accounts.createOwnKey(accountId, wanted, personId)
+      const created = await accounts.createOwnKey(accountId, wanted, doerOf(request))
       if (!created) throw tooManyKeys()
       return reply.code(201).send(writeCreatedKey(created))
     },
     async updateOwnKey(request: FastifyRequest): Promise<OwnKey> {
       const place = await findPlace(request)
-      const { personId } = sessionOf(request)
-      const key = await changeKey(tools, place, request.body as KeyChangeBody, personId)
+      const key = await changeKey(tools, place, request.body as KeyChangeBody, doerOf(request))
       const lastDays = await ledger.lastDays(place.accountId, [key.id])
       return { ...key, last_used_on: lastDays.get(key.id) ?? null }
     },
     async rollOwnKey(request: FastifyRequest, reply: FastifyReply) {
       const place = await findPlace(request)
-      const { personId } = sessionOf(request)
-      const roll = (overlapMs: number) => accounts.rollOwnKey(place, overlapMs, personId)
+      const roll = (overlapMs: number) => accounts.rollOwnKey(place, overlapMs, doerOf(request))
       return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody))
     },
     async revokeOwnKey(request: FastifyRequest, reply: FastifyReply) {
       const { accountId, keyId } = await findPlace(request)
-      if (!(await accounts.revokeKey(accountId, keyId, sessionOf(request).personId))) {
+      if (!(await accounts.revokeKey(accountId, keyId, doerOf(request)))) {
         throw noSuchKey()
       }
       return reply.code(204).send()

@@ -4,7 +4,7 @@ import type { Plan } from '#accounts/index.ts'
 import type { Identity, Removal, SessionEntry } from '#identity/index.ts'
 import type { SessionItem, SignedInPerson } from '../contract/index.ts'
 import { readBrowser } from '../identity/pages/describe-browser.ts'
-import { sessionOf } from './authenticate-session.ts'
+import { doerOf, sessionOf } from './authenticate-session.ts'
 
 /** What a person sees and does about who they are, and where they are signed in. */
 export function createPersonHandlers(identity: Identity) {
@@ -42,7 +42,7 @@ export function createPersonHandlers(identity: Identity) {
     async endSession(request: FastifyRequest, reply: FastifyReply) {
       const { people } = await identity.load()
       const { session_id: sessionId } = request.params as { session_id: string }
-      if (!(await people.sessions.end(sessionOf(request).personId, sessionId))) {
+      if (!(await people.sessions.end(sessionOf(request).personId, sessionId, doerOf(request)))) {
         throw new Fault('not_found', 'There is no session with this id.')
       }
       return reply.code(204).send()
@@ -50,7 +50,7 @@ export function createPersonHandlers(identity: Identity) {
     async endOtherSessions(request: FastifyRequest, reply: FastifyReply) {
       const { people } = await identity.load()
       const { id, personId } = sessionOf(request)
-      await people.sessions.endOthers(personId, id)
+      await people.sessions.endOthers(personId, id, doerOf(request))
       return reply.code(204).send()
     },
   }

@@ -12,6 +12,7 @@ export const CONSOLE_SCREENS = [
   '/console/balance',
   '/console/limits',
   '/console/connected-apps',
+  '/console/activity',
   '/console/account',
   '/console/operator',
   '/console/operator/accounts',

@@ -6,6 +6,7 @@ import { keyOperations } from './key-operations.ts'
 import { ledgerOperations } from './ledger-operations.ts'
 import { walletOperations } from './wallet-operations.ts'
 import { ownAccountOperations } from './own-account-operations.ts'
+import { ownAuditOperations } from './own-audit-operations.ts'
 import { ownKeyOperations } from './own-key-operations.ts'
 import { describePlaygroundOperations } from './playground-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
@@ -53,6 +54,7 @@ export type {
 
 export type { ConsoleModel, OwnMovement, OwnStanding, OwnUsage } from './schemas/own-account.ts'
 
+export type { OwnAuditEntry } from './schemas/own-audit.ts'
 export type { OwnKey } from './schemas/own-key.ts'
 
 export type { BillingDocument, OpenedTopup, Reconciliation, Topup } from './schemas/payment.ts'
@@ -72,7 +74,13 @@ export function createContract(
   const publicOperations = announce(describePublicOperations(serviceName), deprecations)
   const playground = describePlaygroundOperations(publicOperations)
   const ofConsole = announce(
-    { ...consoleOperations, ...walletOperations, ...ownAccountOperations, ...ownKeyOperations },
+    {
+      ...consoleOperations,
+      ...walletOperations,
+      ...ownAccountOperations,
+      ...ownKeyOperations,
+      ...ownAuditOperations,
+    },
     deprecations,
   )
   const operator = announce(

@@ -6,6 +6,7 @@ import {
   AccountPage,
   ApiKey,
   AuditEntry,
+  AuditPage,
   CreatedKey,
   Credit,
   listOf,
@@ -105,7 +106,7 @@ export const operatorOperations = {
   }),
   listAudit: operation('listAudit', 'get', '/audit', {
     summary: 'Who did what, newest first',
-    query: Page,
+    query: AuditPage,
     replies: { 200: ['A page of entries.', listOf(AuditEntry, 'AuditList')] },
   }),
 } as const

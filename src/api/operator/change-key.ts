@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import { Fault } from '#platform/fault.ts'
-import { MAX_LIVE_KEYS, type Accounts, type Rolling } from '#accounts/index.ts'
+import { MAX_LIVE_KEYS, type Accounts, type Actor, type Rolling } from '#accounts/index.ts'
 import type { ApiKey, CreatedKey } from '../contract/index.ts'
 import {
   noSuchKey,
@@ -32,7 +32,7 @@ export async function changeKey(
   tools: KeyChangeTools,
   place: Place,
   body: KeyChangeBody,
-  actor: string,
+  actor: Actor,
 ): Promise<ApiKey> {
   const changes = readKeyChanges(body, tools.clock)
   const changing = await tools.accounts.updateKey(place, changes, actor)

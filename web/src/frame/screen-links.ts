@@ -19,6 +19,7 @@ export const SCREEN_LINKS: readonly ScreenLink[] = [
   { to: '/console/balance', name: 'balance' },
   { to: '/console/limits', name: 'limits' },
   { to: '/console/connected-apps', name: 'apps' },
+  { to: '/console/activity', name: 'activity' },
   { to: '/console/account', name: 'person' },
 ]
 

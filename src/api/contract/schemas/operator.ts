@@ -258,7 +258,15 @@ export const AuditEntry = Type.Object(
     at: Time,
     actor: Type.String(),
     action: Type.String(),
+    acted_as: Type.Enum(['person', 'operator', 'service']),
     account_id: Type.Union([Type.String(), Type.Null()]),
+    person_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'Whom it is about, where it is about somebody.',
+    }),
+    address: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where it was asked for, where that is known: for a year.',
+    }),
+    user_agent: Type.Union([Type.String(), Type.Null()]),
     details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   },
   { title: 'AuditEntry' },
@@ -283,6 +291,17 @@ export const Page = Type.Object({
       pattern: '^([1-9]|[1-9]\\d|1\\d\\d|200)$',
       'x-meaning': 'a number from 1 to 200',
       description: '1 to 200; 50 when left out.',
+    }),
+  ),
+})
+
+export const AuditPage = Type.Object({
+  ...Page.properties,
+  account_id: Type.Optional(Type.String(text(1, 100))),
+  person_id: Type.Optional(
+    Type.String({
+      ...text(1, 100),
+      description: 'What is about a person alone, such as their signing in.',
     }),
   ),
 })

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccountId } from '../../api/chosen-account.tsx'
 import { keysQuery } from '../../api/own-keys.ts'
+import { ActivityLink } from '../../parts/activity-link.tsx'
 import { Button } from '../../parts/button.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -29,7 +30,12 @@ export function KeysScreen() {
     <Page
       title={words.title}
       intro={words.intro}
-      actions={<Button onClick={() => ask({ kind: 'create' })}>{words.create}</Button>}
+      actions={
+        <>
+          <ActivityLink kind="keys" />
+          <Button onClick={() => ask({ kind: 'create' })}>{words.create}</Button>
+        </>
+      }
     >
       {done !== undefined && (
         <KeepFocus key={done}>

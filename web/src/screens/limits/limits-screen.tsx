@@ -1,5 +1,6 @@
 import { useAccountId } from '../../api/chosen-account.tsx'
 import { useStanding } from '../../api/standing.ts'
+import { ActivityLink } from '../../parts/activity-link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -15,7 +16,7 @@ export function LimitsScreen() {
   const accountId = useAccountId()
   const standing = useStanding(accountId)
   return (
-    <Page title={words.title} intro={words.intro}>
+    <Page title={words.title} intro={words.intro} actions={<ActivityLink kind="limits" />}>
       <Loaded query={standing} lines={8}>
         {(now) => (
           <>

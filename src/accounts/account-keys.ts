@@ -12,7 +12,7 @@ import {
   type KnownKey,
   type NewKey,
 } from './keys.ts'
-import { rollKey, type Rolling } from './roll-key.ts'
+import { rollKey, type Rolling, type RollWish } from './roll-key.ts'
 import type { AccountsTables, ApiKeyTable } from './tables.ts'
 import { updateKey, type Changing, type KeyChanges } from './update-key.ts'
 
@@ -22,8 +22,8 @@ export interface AccountKeys {
   createKey(accountId: string, wanted: NewKey, actor: Actor): Promise<CreatedKey>
   /** Only what is given is changed. */
   updateKey(place: KeyPlace, changes: KeyChanges, actor: Actor): Promise<Changing>
-  /** Another key like this one, which ends after so long. */
-  rollKey(place: KeyPlace, overlapMs: number, actor: Actor): Promise<Rolling>
+  /** Another key like this one, which ends after an overlap. */
+  rollKey(place: KeyPlace, wish: RollWish, actor: Actor): Promise<Rolling>
   keys(
     accountId: string,
     page: { readonly before: string | undefined; readonly limit: number },
@@ -55,8 +55,8 @@ export function createAccountKeys(options: AccountKeysOptions): AccountKeys {
       if (changing.kind === 'changed') onChanged(changing.row.hash)
       return changing
     },
-    async rollKey(place, overlapMs, actor) {
-      const wanted = { ...place, serviceName, overlapMs }
+    async rollKey(place, wish, actor) {
+      const wanted = { ...place, ...wish, serviceName }
       const rolling = await inTransaction(db, (tx) => rollKey(tx, wanted, by(actor)))
       if (rolling.kind === 'rolled') onChanged(rolling.oldHash)
       return rolling

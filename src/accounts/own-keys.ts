@@ -4,7 +4,7 @@ import type { Actor, Deed } from './audit.ts'
 import { ensureConsoleKey } from './console-key.ts'
 import { createOwnKey, rollOwnKey } from './create-own-key.ts'
 import { selectKeysById, type CreatedKey, type KeyPlace, type NewKey } from './keys.ts'
-import type { Rolling } from './roll-key.ts'
+import type { Rolling, RollWish } from './roll-key.ts'
 import type { AccountsTables, ApiKeyTable } from './tables.ts'
 
 /** What people do with the keys of their own accounts. */
@@ -13,7 +13,7 @@ export interface OwnKeys {
   createOwnKey(accountId: string, wanted: NewKey, actor: Actor): Promise<CreatedKey | undefined>
   rollOwnKey(
     place: KeyPlace,
-    overlapMs: number,
+    wish: RollWish,
     actor: Actor,
   ): Promise<Rolling | { readonly kind: 'too_many' }>
   /** Of these ids, those that are keys of the account. */
@@ -36,8 +36,8 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
   return {
     createOwnKey: (accountId, wanted, actor) =>
       inTransaction(db, (tx) => createOwnKey(tx, { ...wanted, accountId, serviceName }, by(actor))),
-    async rollOwnKey(place, overlapMs, actor) {
-      const wanted = { ...place, serviceName, overlapMs }
+    async rollOwnKey(place, wish, actor) {
+      const wanted = { ...place, ...wish, serviceName }
       const rolling = await inTransaction(db, (tx) => rollOwnKey(tx, wanted, by(actor)))
       if (rolling.kind === 'rolled') onChanged(rolling.oldHash)
       return rolling

@@ -3,6 +3,7 @@ import type { AccountsOptions } from './accounts.ts'
 import type { Actor, Deed } from './audit.ts'
 import { ensureAccount } from './ensure-account.ts'
 import { forgetAudit } from './forget-audit.ts'
+import { noteExport, type ExportNote } from './note-export.ts'
 import {
   confirmAddress,
   findPerson,
@@ -26,6 +27,8 @@ export interface Persons {
   ensureAccount(personId: string, options: { readonly credit: boolean }): Promise<void>
   /** Forgets who they were, suspends their accounts and revokes their keys. Their books stay. */
   remove(personId: string, actor: Actor): Promise<void>
+  /** Writes down that they take their data with them, unless they have done so too often. */
+  noteExport(personId: string, actor: Actor): Promise<ExportNote>
   /** Forgets where old entries of the audit log came from, and old sign-ins altogether. */
   forgetAudit(): Promise<void>
 }
@@ -50,9 +53,12 @@ export function createPersons(options: Omit<AccountsOptions, 'serviceName'>): Pe
       )
       onChange.account(accountId)
     },
+    noteExport: (personId, actor) => inTransaction(db, (tx) => noteExport(tx, personId, by(actor))),
     forgetAudit: () => forgetAudit(db, clock.nowMs()),
     async remove(personId, actor) {
-      const removed = await inTransaction(db, (tx) => removePerson(tx, personId, by(actor)))
+      const removed = await inTransaction(db, (tx) =>
+        removePerson(tx, store.engine, personId, by(actor)),
+      )
       for (const accountId of removed.accountIds) onChange.account(accountId)
       for (const keyHash of removed.keyHashes) onChange.key(keyHash)
     },

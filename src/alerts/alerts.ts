@@ -10,12 +10,19 @@ import { claim, dropTold, unclaim } from './claim.ts'
 import { findCrossings, type Crossing, type Looked } from './find-crossings.ts'
 import type { NotedAccounts } from './noted-accounts.ts'
 import { DEFAULTS, selectSettings, writeSettings, type AlertSettings } from './settings.ts'
-import type { AlertTables } from './tables.ts'
+import { selectTold } from './select-told.ts'
+import type { AlertSentTable, AlertTables } from './tables.ts'
 import { writeAlert } from './write-alert.ts'
 
 /** Tells people by mail that their money runs out. */
 export interface Alerts {
   settings(accountId: string): Promise<AlertSettings>
+  /** What was told of an account, in pages: `after` is where the one before ended. */
+  told(
+    accountId: string,
+    after: AlertSentTable | undefined,
+    limit: number,
+  ): Promise<AlertSentTable[]>
   /** The account must exist. */
   choose(accountId: string, settings: AlertSettings, actor: Actor): Promise<void>
   /** Looks at the accounts that were noted, and tells whom there is something to tell. */
@@ -80,6 +87,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     async settings(accountId) {
       return (await selectSettings(reads, [accountId])).get(accountId) ?? DEFAULTS
     },
+    told: (accountId, after, limit) => selectTold(reads, accountId, after, limit),
     choose: (accountId, settings, actor) =>
       db
         .transaction()

@@ -17,6 +17,7 @@ import { createOpening, type Opening } from './open-topup.ts'
 import type { PaymentEvent, PaymentProvider } from './provider.ts'
 import { reconcile, type Difference } from './reconcile.ts'
 import type { Sandbox } from './sandbox-provider.ts'
+import { selectTopups, type TopupFilter } from './select-topups.ts'
 import type { BillingDocumentTable, PaymentTables, TopupTable } from './tables.ts'
 
 /** Money paid in: opened here, paid at a provider, credited when the provider says that it was. */
@@ -37,12 +38,6 @@ export interface Payments extends Opening {
   refund(refund: WantedRefund, actor: Actor): Promise<Refunding>
   /** Compares the provider's payments with the books, and names each difference. */
   reconcile(sinceMs: number): Promise<readonly Difference[]>
-}
-
-export interface TopupFilter {
-  readonly accountId?: string
-  /** The id that the page before ended with. */
-  readonly before?: string
 }
 
 export interface WantedRefund {
@@ -187,15 +182,4 @@ async function insertEvent(
 async function findTopup(db: Kysely<PaymentTables>, id: string): Promise<TopupTable | undefined> {
   if (id.includes('\0')) return undefined
   return db.selectFrom('topup').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-function selectTopups(
-  db: Kysely<PaymentTables>,
-  { accountId, before }: TopupFilter,
-  limit: number,
-): Promise<TopupTable[]> {
-  let query = db.selectFrom('topup').selectAll()
-  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-  if (before !== undefined) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(limit).execute()
 }

@@ -13,6 +13,8 @@ import { createMovementHandlers } from './movement-handlers.ts'
 import { createOwnAccountHandlers, type OwnAccountTools } from './own-account-handlers.ts'
 import { createOwnKeyHandlers } from './own-key-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
+import { createPersonalDataHandlers } from './personal-data-handlers.ts'
+import type { PersonalDataTools } from './personal-data.ts'
 import { registerPlayground } from './playground.ts'
 import { createRequestHandlers } from './request-handlers.ts'
 import { createUsageHandlers } from './usage-handlers.ts'
@@ -21,7 +23,7 @@ import { createWalletHandlers } from './wallet-handlers.ts'
 import { createWatchHandlers, type WatchTools } from './watch-handlers.ts'
 
 export interface ConsoleApiOptions
-  extends OwnAccountTools, AuditTools, WatchTools, ServiceSettings {
+  extends PersonalDataTools, OwnAccountTools, AuditTools, WatchTools, ServiceSettings {
   readonly contract: Contract
   readonly identity: Identity
   readonly wallet: Wallet
@@ -35,6 +37,7 @@ export function registerConsoleApi(server: FastifyInstance, options: ConsoleApiO
   const onRequest = createAuthenticateSession(options.identity)
   const handlers = {
     ...createPersonHandlers(options.identity),
+    ...createPersonalDataHandlers(options),
     ...createSettingsHandlers(options),
     ...createConnectedAppHandlers(options.identity),
     ...createWalletHandlers(options.wallet),

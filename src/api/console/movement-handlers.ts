@@ -28,7 +28,7 @@ export function createMovementHandlers({ accounts, ledger }: MovementTools) {
   }
 }
 
-function writeMovement({ kind, reference, amount, atMs, requests }: Movement): OwnMovement {
+export function writeMovement({ kind, reference, amount, atMs, requests }: Movement): OwnMovement {
   const isDay = kind === 'usage'
   return {
     kind,

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RollWish } from '#accounts/index.ts'
 import type { OwnKey } from '../contract/index.ts'
 import { changeKey, replaceKey, tooManyKeys, type KeyRollBody } from '../operator/change-key.ts'
 import {
@@ -55,8 +56,8 @@ export function createOwnKeyHandlers(tools: KeyTools) {
     },
     async rollOwnKey(request: FastifyRequest, reply: FastifyReply) {
       const place = await findPlace(request)
-      const roll = (overlapMs: number) => accounts.rollOwnKey(place, overlapMs, doerOf(request))
-      return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody))
+      const roll = (wish: RollWish) => accounts.rollOwnKey(place, wish, doerOf(request))
+      return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody, tools.clock))
     },
     async revokeOwnKey(request: FastifyRequest, reply: FastifyReply) {
       const { accountId, keyId } = await findPlace(request)

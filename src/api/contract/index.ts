@@ -50,6 +50,7 @@ export type {
   OperatorPerson,
   SigningKey,
   SignInLink,
+  TwoFactorReset,
 } from './schemas/identity.ts'
 
 export type { ConsoleModel, OwnMovement, OwnStanding, OwnUsage } from './schemas/own-account.ts'

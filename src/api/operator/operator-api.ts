@@ -16,6 +16,7 @@ import { createClientHandlers } from './client-handlers.ts'
 import { createKeyHandlers } from './key-handlers.ts'
 import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createPaymentHandlers, createRefundHandlers } from './payment-handlers.ts'
+import { createPersonDeedHandlers } from './person-deed-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
 import { createServiceHandlers } from './service-handlers.ts'
 import { createSigningKeyHandlers } from './signing-key-handlers.ts'
@@ -46,6 +47,7 @@ export function registerOperatorApi(server: FastifyInstance, options: OperatorAp
     ...createServiceHandlers(options),
     ...createClientHandlers(options.identity.clients),
     ...createPersonHandlers(options),
+    ...createPersonDeedHandlers(options),
     ...createSigningKeyHandlers(options.identity),
     ...createPaymentHandlers(options),
     ...createRefundHandlers(options),

@@ -14,7 +14,9 @@ export type MailKind =
   | 'two_factor_off'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'two_factor_reset'
   | 'account_removed'
+  | 'account_removed_by_operator'
 
 /** Those that lead to a page of ours; the others only tell. */
 export const LINK_PATHS = {

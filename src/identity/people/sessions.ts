@@ -10,6 +10,7 @@ export interface SessionEntry {
   readonly createdAtMs: number
   /** To the day: it is not written at each request. */
   readonly usedAtMs: number
+  readonly expiresAtMs: number
   readonly userAgent: string | null
   readonly address: string | null
 }
@@ -32,7 +33,7 @@ export function createSessions(db: Kysely<IdentityTables>, clock: Clock): Sessio
     async list(personId) {
       const rows = await db
         .selectFrom('session')
-        .select(['id', 'created_at', 'updated_at', 'user_agent', 'ip_address'])
+        .select(['id', 'created_at', 'updated_at', 'expires_at', 'user_agent', 'ip_address'])
         .where('user_id', '=', personId)
         .where('expires_at', '>', clock.nowMs())
         .orderBy('created_at', 'desc')
@@ -43,6 +44,7 @@ export function createSessions(db: Kysely<IdentityTables>, clock: Clock): Sessio
         id: row.id,
         createdAtMs: row.created_at,
         usedAtMs: row.updated_at,
+        expiresAtMs: row.expires_at,
         userAgent: row.user_agent || null,
         address: row.ip_address || null,
       }))

@@ -180,6 +180,14 @@ export const KeyRoll = Type.Object(
         description: 'For so many seconds the old key still works; a day when left out.',
       }),
     ),
+    expires_at: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        minimum: 0,
+        maximum: LAST_MS,
+        description: 'When the new key ends; with the old one when left out. Null: never.',
+      }),
+    ),
   },
   { title: 'KeyRoll', additionalProperties: false },
 )

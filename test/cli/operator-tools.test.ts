@@ -28,9 +28,8 @@ test('a key is found by its name, by what is shown of it and by its last four', 
     [shown.last_four, '4.00'],
     [shown.id, '5.00'],
   ] as const) {
-    const { code, stdout } = await runCommand(service, [
-      ...['key', 'update', accountId, name, '--ceiling', ceiling],
-    ])
+    const command = ['key', 'update', accountId, name, '--ceiling', ceiling]
+    const { code, stdout } = await runCommand(service, command)
     assert.equal(code, 0, name)
     assert.match(stdout, new RegExp(`^daily ceiling +${ceiling}`, 'm'))
   }

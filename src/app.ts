@@ -39,6 +39,7 @@ import {
   measureState,
   type MeasuredRooms,
   type Metrics,
+  type Tracing,
 } from '#ops/index.ts'
 import type { PaymentConfig } from './payment-config.ts'
 import { preparePayments } from './prepare-payments.ts'
@@ -71,6 +72,8 @@ export interface AppOptions {
   readonly watchBounds?: Partial<WatchBounds>
   /** Where what happens is counted; undefined: nowhere. */
   readonly metrics?: Metrics | undefined
+  /** What puts spans around what is done for a chat request; undefined: nothing does. */
+  readonly tracing?: Tracing | undefined
   readonly payments: PaymentConfig
   readonly seller: Seller
   /** For what the store cannot take. */
@@ -119,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     serviceName,
     brands: await brands,
     ...given(options, 'circuit'),
+    wrapUpstream: options.tracing?.traceUpstream,
     store,
     clock,
     log,
@@ -142,6 +146,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const paymentRecords = createPaymentRecords(store)
   const server = createApi({ ...options, ...rooms, paymentRecords, clock, origin })
   if (options.metrics) measureApp(options.metrics, server, rooms)
+  options.tracing?.traceRequests(server)
 
   return {
     server,
@@ -216,19 +221,21 @@ async function prepareLedger(
   // A charge ends its hold in the same commit, where holds are in the store too.
   const alongside = SETTLE_ALONGSIDE
   const chosen = { ...given(options, 'patienceMs'), ...given(options, 'retentionMonths') }
-  const { metrics } = options
+  const { metrics, tracing } = options
   const onCharged = (accountIds: readonly string[]): void => {
     noted.add(accountIds)
     metrics?.batches.observe(accountIds.length)
   }
   const ledger = createLedger({ store, clock, log, spillPath, alongside, onCharged, ...chosen })
-  await ledger.prepare()
-  return metrics ? measureLedger(ledger, metrics) : ledger
+  const { left } = await ledger.prepare()
+  const measured = metrics ? measureLedger(ledger, metrics, left) : ledger
+  return tracing ? tracing.traceLedger(measured) : measured
 }
 
 function createGate(options: AppOptions, accounts: Accounts, ledger: Ledger): Gate {
   const gate = createGateOfStore(options, accounts, ledger)
-  return options.metrics ? measureGate(gate, options.metrics) : gate
+  const measured = options.metrics ? measureGate(gate, options.metrics) : gate
+  return options.tracing ? options.tracing.traceGate(measured) : measured
 }
 
 function createGateOfStore(

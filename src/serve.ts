@@ -16,7 +16,7 @@ import {
   StoreUnreachable,
 } from '#platform/store/index.ts'
 import { WrongSecret } from '#identity/index.ts'
-import { createMetrics, startOps } from '#ops/index.ts'
+import { createMetrics, findTracing, startOps } from '#ops/index.ts'
 import { createApp, type App } from './app.ts'
 import {
   ConfigError,
@@ -45,7 +45,8 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
   const secret = config.secret ?? readOrCreateSecret(config.dataDir, 'secret')
   const mailer = createMailer(config, log)
   const metrics = config.ops && createMetrics()
-  const app = await createApp({ ...config, store, log, operatorToken, secret, mailer, metrics })
+  const watching = { metrics, tracing: await findTracing() }
+  const app = await createApp({ ...config, ...watching, store, log, operatorToken, secret, mailer })
   await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   let stopping: Promise<void> | undefined
   const isDraining = (): boolean => stopping !== undefined

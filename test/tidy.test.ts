@@ -16,7 +16,7 @@ const guards: Readonly<Record<string, unknown>> = {
 /** Nobody imports the command, and every file of platform is a door of its own. */
 const doorless = ['cli', 'platform']
 
-const files = globSync('{src,test,bench,lint,web,site,client}/**/*.{ts,tsx}', {
+const files = globSync('{src,test,bench,lint,web,site,client,deploy}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['**/node_modules', '**/dist', 'lint/fixtures'],
 })

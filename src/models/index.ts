@@ -11,7 +11,13 @@ export {
 export type { CircuitOptions } from './circuit.ts'
 export { completeBrands, type BrandConfig } from './complete-brands.ts'
 export { estimatePrompt } from './estimate-prompt.ts'
-export { createModels, type BrandOptions, type ModelHealth, type Models } from './models.ts'
+export {
+  createModels,
+  type BrandOptions,
+  type ModelHealth,
+  type Models,
+  type WrapUpstream,
+} from './models.ts'
 export type { AssistantMessage, Message, Prompt, Tool, ToolCall } from './prompt.ts'
 export type { Routing } from './route.ts'
 export { modelMigrations, modelTables } from './switches.ts'
@@ -21,6 +27,7 @@ export type {
   ReplyEvent,
   ReplyListener,
   ReportedUsage,
+  Upstream,
   UpstreamFailure,
   UpstreamReply,
   UpstreamRequest,

@@ -7,7 +7,7 @@ import type { UpstreamHealth } from './lane.ts'
 import { createRoute, type Route, type Routing } from './route.ts'
 import { followSwitches, writeSwitch } from './switches.ts'
 import { createUpstream, type UpstreamOptions } from './upstreams/create-upstream.ts'
-import type { UpstreamRequest } from './upstreams/upstream.ts'
+import type { Upstream, UpstreamRequest } from './upstreams/upstream.ts'
 
 /** The three models on offer and the upstreams that answer for them. */
 export interface Models {
@@ -29,10 +29,15 @@ export interface ModelHealth {
 
 export type BrandOptions = ModelLimits & { readonly upstreams: readonly UpstreamOptions[] }
 
+/** Puts something around an upstream of a model, to watch what passes there. */
+export type WrapUpstream = (upstream: Upstream, model: Model) => Upstream
+
 export interface ModelsOptions {
   readonly serviceName: string
   readonly brands: Readonly<Record<Brand, BrandOptions>>
   readonly circuit?: CircuitOptions
+  /** Undefined leaves each upstream as it is. */
+  readonly wrapUpstream?: WrapUpstream | undefined
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -45,6 +50,7 @@ interface Offer {
 
 export async function createModels(options: ModelsOptions): Promise<Models> {
   const { serviceName, brands, store, clock, log, circuit = DEFAULT_CIRCUIT } = options
+  const { wrapUpstream = (upstream) => upstream } = options
   const off = await followSwitches(store, log)
   const closers: (() => Promise<void>)[] = []
 
@@ -52,7 +58,7 @@ export async function createModels(options: ModelsOptions): Promise<Models> {
     const { upstreams: configured, ...limits } = brands[brand]
     const takesReasoning = configured.some((one) => one.kind === 'openai' && one.sendReasoning)
     const model = { ...describeModel(serviceName, brand, limits), takesReasoning }
-    const upstreams = configured.map((one) => createUpstream(one, model))
+    const upstreams = configured.map((one) => wrapUpstream(createUpstream(one, model), model))
     closers.push(...upstreams.map((upstream) => () => upstream.close()))
     return { model, route: createRoute({ brand, upstreams, circuit, clock, log }) }
   }

@@ -1,3 +1,4 @@
+export { findTracing, type Tracing } from './find-tracing.ts'
 export { measureGate } from './measure-gate.ts'
 export { measureLedger } from './measure-ledger.ts'
 export { measureRequests } from './measure-requests.ts'

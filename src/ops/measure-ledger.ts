@@ -1,8 +1,9 @@
 import type { Charge, Charged, Ledger } from '#ledger/index.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The same ledger, whose charges are counted. */
-export function measureLedger(ledger: Ledger, metrics: Metrics): Ledger {
+/** The same ledger, whose charges are counted; so many of an earlier run could not be booked. */
+export function measureLedger(ledger: Ledger, metrics: Metrics, left: number): Ledger {
+  metrics.waiting.set(left)
   return {
     ...ledger,
     async charge(charge) {
@@ -13,9 +14,13 @@ export function measureLedger(ledger: Ledger, metrics: Metrics): Ledger {
       if (charging.kind === 'booked') countMoney(metrics, charge, charging.charged)
       else {
         metrics.spilled.inc()
+        metrics.waiting.inc()
         // What a closed service leaves in its file the next one books, and counts nothing.
         charging.booked.then(
-          (charged) => countMoney(metrics, charge, charged),
+          (charged) => {
+            metrics.waiting.dec()
+            countMoney(metrics, charge, charged)
+          },
           () => {},
         )
       }

@@ -113,5 +113,10 @@ function createChargeMetrics(registers: Registry[]) {
       help: 'Charges that went to the spill file because the store was away',
       registers,
     }),
+    waiting: new Gauge({
+      name: 'parley_charges_waiting',
+      help: 'Charges in the spill file that are not in the books yet',
+      registers,
+    }),
   }
 }

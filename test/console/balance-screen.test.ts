@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible } from '../support/browser/assert-accessible.ts'
+import { assertAccessible, SCHEMES } from '../support/browser/assert-accessible.ts'
 import { testInBrowser } from '../support/browser/test-in-browser.ts'
 import { fillUsage, findAccountId } from '../support/console/fill-usage.ts'
 import { openScreen, signInTo, watchForeignRequests } from '../support/console/open-console.ts'
@@ -167,7 +167,7 @@ testInBrowser('everybody can read and raise their balance', {}, async (page) => 
     await page.goto(`${issuer}/console/balance?lang=${lang}&topup=${id}`)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.locator('a[href^="/documents/"]').nth(1).waitFor()
-    await assertAccessible(page, `balance, ${lang}`)
+    await assertAccessible(page, `balance, ${lang}`, SCHEMES[lang])
   }
 })
 

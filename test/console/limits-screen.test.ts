@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible } from '../support/browser/assert-accessible.ts'
+import { assertAccessible, SCHEMES } from '../support/browser/assert-accessible.ts'
 import { testInBrowser } from '../support/browser/test-in-browser.ts'
 import { chat, hello, operate } from '../support/call.ts'
 import { assertRefused } from '../support/assert-refused.ts'
@@ -149,6 +149,6 @@ testInBrowser('everybody can read and set limits', {}, async (page) => {
     await page.goto(`${issuer}/console/limits?lang=${lang}`)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.getByRole('table').waitFor()
-    await assertAccessible(page, `limits, ${lang}`)
+    await assertAccessible(page, `limits, ${lang}`, SCHEMES[lang])
   }
 })

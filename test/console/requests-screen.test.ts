@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { assertAccessible } from '../support/browser/assert-accessible.ts'
+import { assertAccessible, SCHEMES } from '../support/browser/assert-accessible.ts'
 import { testInBrowser } from '../support/browser/test-in-browser.ts'
 import { fillUsage, findAccountId } from '../support/console/fill-usage.ts'
 import { openScreen, signInTo, watchForeignRequests } from '../support/console/open-console.ts'
@@ -177,9 +177,9 @@ testInBrowser('everybody can read the requests, however long their figures', {},
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     const link = page.getByRole('link', { name: open }).first()
     await link.waitFor()
-    await assertAccessible(page, `requests, ${lang}`)
+    await assertAccessible(page, `requests, ${lang}`, SCHEMES[lang])
     await link.click()
     await page.getByRole('dialog').locator('dl').waitFor()
-    await assertAccessible(page, `a long request, ${lang}`)
+    await assertAccessible(page, `a long request, ${lang}`, SCHEMES[lang])
   }
 })

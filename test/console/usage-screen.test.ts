@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible } from '../support/browser/assert-accessible.ts'
+import { assertAccessible, SCHEMES } from '../support/browser/assert-accessible.ts'
 import { testInBrowser } from '../support/browser/test-in-browser.ts'
 import { fillUsage, findAccountId } from '../support/console/fill-usage.ts'
 import { openScreen, signInTo, watchForeignRequests } from '../support/console/open-console.ts'
@@ -187,6 +187,6 @@ testInBrowser('everybody can read the usage', {}, async (page) => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.locator('figure').waitFor()
     await page.locator('summary').last().click()
-    await assertAccessible(page, `usage, ${lang}`)
+    await assertAccessible(page, `usage, ${lang}`, SCHEMES[lang])
   }
 })

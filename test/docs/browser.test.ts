@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { listPages } from '../../site/list-pages.ts'
 import { LANGUAGES } from '../../site/words.ts'
-import { assertAccessible } from '../support/browser/assert-accessible.ts'
+import { assertAccessible, SCHEMES } from '../support/browser/assert-accessible.ts'
 import { testInBrowser } from '../support/browser/test-in-browser.ts'
 import { openAccount } from '../support/call.ts'
 import { serveFor } from '../support/service.ts'
@@ -31,7 +31,7 @@ for (const language of LANGUAGES) {
     assert.ok(addresses.length > 25)
     for (const address of addresses) {
       await page.goto(origin + address)
-      await assertAccessible(page, address)
+      await assertAccessible(page, address, SCHEMES[language])
     }
     assert.deepEqual(foreign, [])
   })

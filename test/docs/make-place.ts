@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /** What of the repository a page may run. */
-const RUN = ['src']
+const RUN = ['src', 'deploy']
 /** What it may write over, build or pack: copied, so that nothing is written into the repository. */
 const COPIED = ['client', 'openapi.json', 'tsconfig.json']
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { CHILD_OPERATOR_TOKEN, findFreePort, startChildService } from '../support/child-service.ts'
 import { startChild } from '../support/child.ts'
@@ -160,6 +162,16 @@ test('a service whose upstreams all fail is not ready', async (t) => {
   const figures = await readMetrics(ops)
   assert.equal(sum(figures, 'parley_upstream_circuit', { state: 'open' }), 3)
   assert.equal(sum(figures, 'parley_upstream_failures_total'), 15)
+})
+
+test('what an earlier run has spilled and no start can book is told', async (t) => {
+  const [dataDir, opsPort] = [makeTemporaryDirectory(t), await findFreePort()]
+  writeFileSync(join(dataDir, 'spill.jsonl'), '{"no":"charge"}\n')
+  const env = { PARLEY_OPS_PORT: `${opsPort}`, LOG_LEVEL: 'silent' }
+  const service = await startChildService({ dataDir, env })
+  t.after(() => service.child.kill())
+  const figures = await readMetrics(`http://127.0.0.1:${opsPort}`)
+  assert.equal(sum(figures, 'parley_charges_waiting'), 1)
 })
 
 test('whatever else is asked of the ops port is refused', async (t) => {

@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { createLog } from '#platform/log.ts'
 import { formatEuros, nano } from '#platform/money.ts'
 import { openSqliteStore, StoreGone, type SqliteStore } from '#platform/store/index.ts'
+import { createMetrics, type Metrics } from '../../src/ops/index.ts'
 import { createApp } from '../../src/app.ts'
 import { assertRefused } from '../support/assert-refused.ts'
 import { chat, hello, openAccount, operate, readEvents, type Answer } from '../support/call.ts'
@@ -59,6 +60,7 @@ function createFlakyStore(store: SqliteStore): {
 
 interface FlakyService {
   readonly service: Service
+  readonly metrics: Metrics
   readonly away: Away
 }
 
@@ -72,6 +74,7 @@ async function startFlakyService(
   const clock = createManualClock()
   const brand = { upstreams: [describeUpstream(upstream)] }
   const mailer = createMemoryMailer()
+  const metrics = createMetrics()
   const app = await createApp({
     store: flaky,
     dataDir,
@@ -80,6 +83,7 @@ async function startFlakyService(
     log: createLog('silent'),
     ...APP_OPTIONS,
     mailer,
+    metrics,
     brands: { air: brand, prime: brand, nova: brand },
   })
   await app.server.listen({ host: '127.0.0.1', port: 0 })
@@ -101,7 +105,7 @@ async function startFlakyService(
     mailer,
     close: () => (closing ??= close()),
   }
-  return { service, away }
+  return { service, metrics, away }
 }
 
 interface World extends FlakyService {
@@ -122,7 +126,8 @@ async function createWorld(t: TestContext, patienceMs: number): Promise<World> {
   const dataDir = makeTemporaryDirectory(t)
   const upstream = await startFakeUpstream()
   t.after(() => upstream.close())
-  const { service, away } = await startFlakyService(dataDir, upstream, patienceMs)
+  const flaky = await startFlakyService(dataDir, upstream, patienceMs)
+  const { service } = flaky
   t.after(() => service.close())
   const { accountId, key } = await openAccount(service, { depositEur: DEPOSIT })
   const usage = { promptTokens: 10, completionTokens: 3 }
@@ -144,7 +149,7 @@ async function createWorld(t: TestContext, patienceMs: number): Promise<World> {
     return { json, streamed, goOn }
   }
   const spillPath = join(dataDir, 'spill.jsonl')
-  return { service, away, upstream, accountId, key, dataDir, spillPath, beginReplies }
+  return { ...flaky, upstream, accountId, key, dataDir, spillPath, beginReplies }
 }
 
 async function receiptIds(service: Service, accountId: string): Promise<string[]> {
@@ -188,6 +193,10 @@ function assertWhole(json: Answer, streamed: Answer): void {
   assert.equal(events.at(-1).choices[0].finish_reason, 'stop')
 }
 
+async function readFigure(metric: Metrics['waiting' | 'spilled']): Promise<number | undefined> {
+  return (await metric.get()).values[0]?.value
+}
+
 function spilledIds(path: string): string[] {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
   return lines.map((line) => String(JSON.parse(line).requestId)).toSorted()
@@ -195,13 +204,15 @@ function spilledIds(path: string): string[] {
 
 for (const how of ['fails', 'hangs'] as const) {
   test(`a store that ${how} under two replies: they end whole, spilled, their money held until booked`, async (t) => {
-    const { service, away, accountId, spillPath, beginReplies } = await createWorld(t, SHORT_MS)
+    const world = await createWorld(t, SHORT_MS)
+    const { service, metrics, away, accountId, spillPath, beginReplies } = world
     const { json, streamed, goOn } = await beginReplies()
     away.leave(how)
     goOn()
     const answers = await Promise.all([json, streamed])
     assertWhole(...answers)
     assert.deepEqual(spilledIds(spillPath), requestIds(...answers))
+    assert.equal(await readFigure(metrics.waiting), 2)
     const { json: account } = await operate(service, 'GET', `/accounts/${accountId}`)
     assert.equal(account.balance_eur, formatEuros(nano(FUNDS)))
     assert.ok(Number(account.held_eur) * 1e9 >= 2 * COST, account.held_eur)
@@ -209,6 +220,8 @@ for (const how of ['fails', 'hangs'] as const) {
     await untilBooked(service, accountId, 2)
     assert.deepEqual(await receiptIds(service, accountId), requestIds(...answers))
     await assertBooks(service, accountId, 2)
+    assert.equal(await readFigure(metrics.waiting), 0)
+    assert.equal(await readFigure(metrics.spilled), 2)
   })
 
   test(`after a store that ${how} has come back, requests are answered and booked again`, async (t) => {

@@ -90,7 +90,7 @@ for (const [title, packages] of [
 
 test('no dependency is there that nothing uses', () => {
   const running = findImports('src')
-  const everywhere = findImports('{src,test,bench,lint,web,site}')
+  const everywhere = findImports('{src,test,bench,lint,web,site,deploy}')
   const idle = [
     ...Object.keys(dependencies).filter((name) => !running.has(name)),
     ...Object.keys(devDependencies).filter((name) => !everywhere.has(name)),

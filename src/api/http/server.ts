@@ -32,6 +32,8 @@ declare module 'fastify' {
     /** The fault that it was answered with, for the log. */
     faultCode: string | undefined
     faultReason: string | undefined
+    /** The trace that it is part of, where it is traced, for the log. */
+    traceId: string | undefined
   }
 }
 
@@ -74,6 +76,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.addHook('onRequest', (request, reply, done) => {
     request.arrivedAtMs = nowMs()
     request.arrivedMonotonicMs = performance.now()
+    reply.raw.once('close', () => logRequest(log, request, reply))
     introduce(request, reply)
     keepTypeAside(request)
     const problem = findHeadProblem(request.raw, bounds.maxHeaders)
@@ -89,7 +92,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   breakOffStalled(server.server, bounds.stallTimeoutMs)
   lingerBeforeClose(server, bounds.lingerMs)
   guardPages(server)
-  logRequests(server, log)
   answerErrors(server, log)
   server.setValidatorCompiler(
     ({ schema }) =>
@@ -119,6 +121,7 @@ function decorateRequests(server: FastifyInstance): void {
   server.decorateRequest('heldBytes', 0)
   server.decorateRequest('faultCode', undefined)
   server.decorateRequest('faultReason', undefined)
+  server.decorateRequest('traceId', undefined)
 }
 
 function listHttpOptions(bounds: HttpBounds): HttpOptions {
@@ -159,23 +162,25 @@ function findHeadProblem(
   return undefined
 }
 
-/** One line a request: figures and names of ours, never content nor any text of the caller's. */
-function logRequests(server: FastifyInstance, log: Log): void {
-  server.addHook('onResponse', (request, reply, done) => {
-    const { faultReason } = request
-    const fields = {
-      request_id: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
-      code: request.faultCode,
-      reason: faultReason,
-      duration_ms: Math.round(performance.now() - request.arrivedMonotonicMs),
-    }
-    if (faultReason === undefined) log.info(fields, 'request')
-    else log.warn(fields, 'request')
-    done()
-  })
+/**
+ * One line a request: figures and names of ours, never content nor any text of the caller's. Written when
+ * its connection is done with it, for who leaves before the end has no answer to write it after.
+ */
+function logRequest(log: Log, request: FastifyRequest, { raw, statusCode }: FastifyReply): void {
+  const { faultReason } = request
+  const fields = {
+    request_id: request.id,
+    trace_id: request.traceId,
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    status: raw.headersSent ? statusCode : null,
+    client_left: raw.writableFinished ? undefined : true,
+    code: request.faultCode,
+    reason: faultReason,
+    duration_ms: Math.round(performance.now() - request.arrivedMonotonicMs),
+  }
+  if (faultReason === undefined) log.info(fields, 'request')
+  else log.warn(fields, 'request')
 }
 
 function answerErrors(server: FastifyInstance, log: Log): void {

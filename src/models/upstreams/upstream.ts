@@ -19,6 +19,8 @@ export interface UpstreamRequest {
   readonly temperature: number | undefined
   /** True where the caller wants the reply as it is made. */
   readonly streamed: boolean
+  /** Headers that tell the server which trace this request is part of; left out where nothing is traced. */
+  readonly traceHeaders?: Readonly<Record<string, string>>
 }
 
 export type Opening =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { CONSOLE_SCREENS } from '#api/contract/index.ts'
-import { assertAccessible } from '../../support/browser/assert-accessible.ts'
+import { assertAccessible, SCHEMES } from '../../support/browser/assert-accessible.ts'
 import { testInBrowser } from '../../support/browser/test-in-browser.ts'
 import { chat, credit, hello, openAccount, operate } from '../../support/call.ts'
 import { openScreen, signInTo, watchForeignRequests } from '../../support/console/open-console.ts'
@@ -99,7 +99,7 @@ for (const language of ['en', 'pt'] as const) {
       for (const [index, screen] of SCREENS.entries()) {
         await openLoaded(page, screen, TITLES[language][index])
         for (const summary of await page.locator('main summary').all()) await summary.click()
-        await assertAccessible(page, `${screen}, ${language}`)
+        await assertAccessible(page, `${screen}, ${language}`, SCHEMES[language])
       }
       assert.deepEqual(foreign, [])
     },

@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findOnPath } from '../find-on-path.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
@@ -9,17 +8,6 @@ export const NO_CHROMIUM =
 
 /** The path of a Chromium of this machine; undefined where there is none. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const { CHROMIUM_PATH: told, PATH: path = '' } = env
-  if (told !== undefined && told !== '') return told
-  const paths = NAMES.flatMap((name) => path.split(delimiter).map((folder) => join(folder, name)))
-  return paths.find(canRun)
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  const { CHROMIUM_PATH: told, PATH } = env
+  return told !== undefined && told !== '' ? told : findOnPath(NAMES, PATH)
 }

@@ -50,7 +50,12 @@ export function createOpenaiUpstream(options: OpenaiOptions): Upstream {
       const streamed = request.streamed || isLong(request, timeoutMs)
       const body = writeRequest({ ...request, streamed }, wire)
       const exchange = {
-        options: { path, method: 'POST' as const, headers, body },
+        options: {
+          path,
+          method: 'POST' as const,
+          headers: request.traceHeaders ? { ...headers, ...request.traceHeaders } : headers,
+          body,
+        },
         firstByteTimeoutMs: timeoutMs,
         idleTimeoutMs,
       }

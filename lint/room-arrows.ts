@@ -7,7 +7,8 @@ export type Arrow = string | { readonly to: string; readonly only: 'types' | 'dy
 /** Who may import whom. What is not here is not allowed; ARCHITECTURE.md says why. */
 export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> = {
   main: [{ to: 'serve', only: 'dynamic' }],
-  serve: ['ops', 'app', 'config', 'describe-start', 'platform', 'identity'],
+  serve: ['ops', 'app', 'config', 'describe-start', 'reload', 'platform', 'identity', 'models'],
+  reload: ['config', 'platform', { to: 'app', only: 'types' }],
   'describe-start': [
     { to: 'config', only: 'types' },
     { to: 'models', only: 'types' },
@@ -15,16 +16,28 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
   app: 'everything',
   'prepare-payments': ['payment-config', 'accounts', 'ledger', 'payments', 'platform'],
   config: [
+    'drain-config',
     'model-config',
     'payment-config',
     'platform',
     { to: 'models', only: 'types' },
     { to: 'payments', only: 'types' },
   ],
+  'drain-config': [{ to: 'config', only: 'types' }],
   'model-config': ['config', 'platform', { to: 'models', only: 'types' }],
   'payment-config': ['config', 'platform', { to: 'payments', only: 'types' }],
   tables: ['accounts', 'ledger', 'models', 'gate', 'identity', 'payments', 'alerts', 'platform'],
   move: ['tables', 'ledger', 'gate', 'platform'],
+  doctor: [
+    'config',
+    'tables',
+    'models',
+    'ledger',
+    'platform',
+    { to: 'payments', only: 'types' },
+    { to: 'api/contract', only: 'types' },
+  ],
+  backup: ['tables', 'ledger', 'platform'],
   cli: [
     'platform',
     'api/contract',
@@ -32,6 +45,8 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
     'client',
     { to: 'serve', only: 'dynamic' },
     { to: 'move', only: 'dynamic' },
+    { to: 'doctor', only: 'dynamic' },
+    { to: 'backup', only: 'dynamic' },
   ],
   api: [
     'chat',
@@ -71,9 +86,11 @@ const singleFiles = [
   'app',
   'config',
   'describe-start',
+  'drain-config',
   'model-config',
   'payment-config',
   'prepare-payments',
+  'reload',
   'tables',
 ]
 /** A door inside a room, for those who may know the contract but not the server behind it. */

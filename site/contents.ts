@@ -30,7 +30,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: { en: 'People and apps', pt: 'Pessoas e aplicações' },
-    pages: ['sign-in'],
+    pages: ['members', 'sign-in'],
   },
   {
     title: { en: 'Operating', pt: 'Operar' },
@@ -44,6 +44,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'operate/identity',
       'operate/payments',
       'operate/alerts',
+      'operate/doctor',
       'operate/monitor',
       'operate/backup',
       'operate/upgrade',

@@ -28,6 +28,7 @@ import {
   completeBrands,
   createModels,
   type Brand,
+  type BrandChange,
   type BrandConfig,
   type CircuitOptions,
   type Models,
@@ -57,6 +58,8 @@ export interface AppOptions {
   /** The origin of {auth_url}. */
   readonly issuer: string
   readonly trustedProxies?: readonly string[]
+  /** Whether load balancers are told to send no more requests. */
+  readonly isDraining?: () => boolean
   readonly operatorToken: string
   readonly secret: string
   readonly mailer: Mailer
@@ -94,8 +97,22 @@ export interface App {
   /** Undefined where nobody takes payments. */
   readonly payments: Payments | undefined
   readonly alerts: Alerts
+  /**
+   * Puts another configuration in place, as far as it can change while requests are under way: they end
+   * with what they began with. Rejects, with nothing changed, where an upstream cannot be made.
+   */
+  reload(next: Reloadable): Promise<Reloaded>
   /** Stops accepting, lets replies end, and after the given time breaks off those that have not. */
   close(drainMs: number): Promise<void>
+}
+
+/** What can change in a service that runs. */
+export type Reloadable = Pick<AppOptions, 'brands' | 'ollamaUrl' | 'identityText'>
+
+/** What another configuration changed. */
+export interface Reloaded {
+  readonly brands: readonly BrandChange[]
+  readonly identity: 'same' | 'changed'
 }
 
 /** For the last bytes of replies that have ended. */
@@ -127,15 +144,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
   })
+  const { identityText, reload } = followConfig(options, models)
   const chatBounds = given(options, 'keepAliveMs', 'maxUnderWay', 'maxUnderWayOfOne')
-  const chat = createChat({
-    gate,
-    ledger,
-    models,
-    log,
-    identity: options.identityText,
-    ...chatBounds,
-  })
+  const chat = createChat({ gate, ledger, models, log, identity: identityText, ...chatBounds })
   const identity = createIdentity({ ...options, persons, clock, ...given(options, 'lifetimes') })
   await identity.prepare()
   const origin = new URL(options.baseUrl).origin
@@ -156,9 +167,25 @@ export async function createApp(options: AppOptions): Promise<App> {
     identity,
     payments,
     alerts,
+    reload,
     async close(drainMs) {
       await drain(server, chat, drainMs)
       await closeRooms(options, rooms)
+    },
+  }
+}
+
+/** Keeps what can change, for the rooms to ask for. */
+function followConfig(options: AppOptions, models: Models) {
+  let { identityText } = options
+  return {
+    identityText: () => identityText,
+    async reload(next: Reloadable): Promise<Reloaded> {
+      const put = await models.prepare(await completeBrands(next.brands, next.ollamaUrl))
+      // From here to the end nothing is awaited: no request sees a half of it.
+      const identity = identityText === next.identityText ? 'same' : 'changed'
+      identityText = next.identityText
+      return { brands: put(), identity }
     },
   }
 }

@@ -34,6 +34,7 @@ test('with nothing set there is a default for everything', () => {
       secret: undefined,
       smtp: undefined,
       ops: { host: '127.0.0.1', port: 9464, isChosen: false },
+      drain: { delayMs: 0, limitMs: 30_000 },
       payments: { kind: 'sandbox' },
       seller: { name: 'svc', address: '', vatId: undefined, vatRate: 0 },
       production: false,

@@ -9,6 +9,7 @@ import { describeProblem, findProblems } from '#platform/schema/index.ts'
 import { isHttpUrl } from '#platform/http-url.ts'
 import type { Brand, BrandConfig } from '#models/index.ts'
 import type { Seller } from '#payments/index.ts'
+import { readDrain, type DrainConfig } from './drain-config.ts'
 import { readPayments, readSeller, SellerEntry, type PaymentConfig } from './payment-config.ts'
 import { findUpstreamProblems, ModelEntries, readBrands, readShortcut } from './model-config.ts'
 
@@ -33,6 +34,7 @@ export interface Config {
   readonly smtp: SmtpConfig | undefined
   /** Where metrics and health are told; undefined: nowhere. */
   readonly ops: OpsAddress | undefined
+  readonly drain: DrainConfig
   readonly production: boolean
   readonly logLevel: LogLevel
   readonly serviceName: string
@@ -121,6 +123,7 @@ export function readConfig(env: Environment): Config {
     secret: readSecret(env, problems),
     smtp: readSmtp(env, problems),
     ops: readOps(env, problems),
+    drain: readDrain(env, problems),
     production: env['NODE_ENV'] === 'production',
     logLevel: readLogLevel(env, problems),
     serviceName: file.service?.name ?? 'svc',
@@ -189,7 +192,10 @@ function readText(path: string): string | Error | undefined {
   }
 }
 
-/** Puts the environment's values where a text says "${NAME}", so that secrets need not be in a file. */
+/**
+ * Puts the environment's values where a text says "${NAME}", and a file's text where it says
+ * "${file:PATH}", so that secrets need not be in parley.yaml. Files can change while a process runs.
+ */
 function interpolate(
   value: unknown,
   path: string,
@@ -197,11 +203,16 @@ function interpolate(
   report: (problem: string) => void,
 ): unknown {
   if (typeof value === 'string') {
-    return value.replaceAll(/\$\{(\w+)\}/g, (_whole, name: string) => {
-      const found = Object.hasOwn(env, name) ? env[name] : undefined
-      if (found === undefined) report(`${path}: the environment variable ${name} is not set`)
-      return found ?? ''
-    })
+    return value.replaceAll(
+      /\$\{(?:file:([^}]+)|(\w+))\}/g,
+      (_whole, file?: string, name?: string) => {
+        const found = file === undefined ? readVariable(env, name ?? '') : readText(file)
+        if (typeof found === 'string') return file === undefined ? found : found.trim()
+        const isUnset = `the environment variable ${name} is not set`
+        report(`${path}: ${file === undefined ? isUnset : `cannot read ${file}`}`)
+        return ''
+      },
+    )
   }
   if (Array.isArray(value)) {
     return value.map((item, index) => interpolate(item, `${path}[${index}]`, env, report))
@@ -213,6 +224,10 @@ function interpolate(
       return [key, interpolate(child, childPath, env, report)]
     }),
   )
+}
+
+function readVariable(env: Environment, name: string): string | undefined {
+  return Object.hasOwn(env, name) ? env[name] : undefined
 }
 
 function readPort(env: Environment, problems: string[]): number {

@@ -1,34 +1,90 @@
 import { Type, type Static } from 'typebox'
 import { isHttpUrl } from '#platform/http-url.ts'
-import type { Brand, BrandConfig, UpstreamOptions } from '#models/index.ts'
+import type { Brand, BrandConfig, ProviderOptions, UpstreamOptions } from '#models/index.ts'
 import type { Environment } from './config.ts'
 
 const Milliseconds = Type.Integer({ minimum: 1, maximum: 3_600_000 })
 const Tokens = Type.Integer({ minimum: 1, maximum: 100_000_000 })
 const Name = Type.String({ minLength: 1, maxLength: 64 })
 
+/** When an upstream is asked, and how much of it; for every kind. */
+const laneSettings = {
+  priority: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  max_concurrent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+}
+
+const Text = Type.String({ minLength: 1 })
+
+const deadlines = {
+  connect_timeout_ms: Type.Optional(Milliseconds),
+  timeout_ms: Type.Optional(Milliseconds),
+  idle_timeout_ms: Type.Optional(Milliseconds),
+}
+
 const OpenaiUpstream = Type.Object(
   {
     name: Name,
     kind: Type.Literal('openai'),
-    url: Type.String({ minLength: 1 }),
-    model: Type.String({ minLength: 1 }),
+    url: Text,
+    model: Text,
     api_key: Type.Optional(Type.String()),
-    connect_timeout_ms: Type.Optional(Milliseconds),
-    timeout_ms: Type.Optional(Milliseconds),
-    idle_timeout_ms: Type.Optional(Milliseconds),
+    ...deadlines,
     continuous_usage: Type.Optional(Type.Boolean()),
     send_reasoning: Type.Optional(Type.Boolean()),
+    ...laneSettings,
+  },
+  { additionalProperties: false },
+)
+
+/** Of every provider whose own format is spoken. */
+const providerSettings = {
+  name: Name,
+  url: Type.Optional(Text),
+  model: Text,
+  thinking_tokens: Type.Optional(Type.Integer({ minimum: 1_024, maximum: 1_000_000 })),
+  thinking_effort: Type.Optional(Type.Enum(['low', 'medium', 'high'])),
+  ...deadlines,
+  ...laneSettings,
+}
+
+const AnthropicUpstream = Type.Object(
+  { kind: Type.Literal('anthropic'), api_key: Text, ...providerSettings },
+  { additionalProperties: false },
+)
+
+const GoogleUpstream = Type.Object(
+  { kind: Type.Literal('google'), api_key: Text, ...providerSettings },
+  { additionalProperties: false },
+)
+
+const BedrockUpstream = Type.Object(
+  {
+    kind: Type.Literal('bedrock'),
+    region: Type.String({ pattern: '^[a-z]{2,}(-[a-z]+)+-[0-9]+$' }),
+    api_key: Type.Optional(Text),
+    access_key_id: Type.Optional(Text),
+    secret_access_key: Type.Optional(Text),
+    session_token: Type.Optional(Text),
+    ...providerSettings,
   },
   { additionalProperties: false },
 )
 
 const SimulatedUpstream = Type.Object(
-  { name: Type.Optional(Name), kind: Type.Literal('simulated') },
+  { name: Type.Optional(Name), kind: Type.Literal('simulated'), ...laneSettings },
   { additionalProperties: false },
 )
 
-type UpstreamEntry = Static<typeof OpenaiUpstream> | Static<typeof SimulatedUpstream>
+type ProviderEntry =
+  | Static<typeof AnthropicUpstream>
+  | Static<typeof GoogleUpstream>
+  | Static<typeof BedrockUpstream>
+type UpstreamEntry =
+  | Static<typeof OpenaiUpstream>
+  | Static<typeof SimulatedUpstream>
+  | ProviderEntry
 
 const BrandEntry = Type.Object(
   {
@@ -39,7 +95,13 @@ const BrandEntry = Type.Object(
         Type.Unsafe<UpstreamEntry>({
           type: 'object',
           discriminator: { propertyName: 'kind' },
-          oneOf: [OpenaiUpstream, SimulatedUpstream],
+          oneOf: [
+            OpenaiUpstream,
+            SimulatedUpstream,
+            AnthropicUpstream,
+            GoogleUpstream,
+            BedrockUpstream,
+          ],
         }),
         { minItems: 1, maxItems: 16 },
       ),
@@ -60,7 +122,7 @@ export const ModelEntries = Type.Object(
 )
 type ModelEntries = Static<typeof ModelEntries>
 
-/** What a schema cannot say: addresses that are addresses, names that are told apart. */
+/** What a schema cannot say: names that are told apart, and what each upstream needs or must not have. */
 export function findUpstreamProblems(models: ModelEntries): string[] {
   return Object.entries(models).flatMap(([brand, entry]) => {
     const names = new Set<string>()
@@ -69,16 +131,38 @@ export function findUpstreamProblems(models: ModelEntries): string[] {
       const name = upstream.name ?? upstream.kind
       const repeated = names.has(name)
       names.add(name)
-      return [
-        ...(repeated
-          ? [`${path}.name: "${name}" is the name of another upstream of ${brand}`]
-          : []),
-        ...(upstream.kind === 'openai' && !isHttpUrl(upstream.url)
-          ? [`${path}.url: must be an address that begins with http:// or https://`]
-          : []),
-      ]
+      const problems = findProblemsOf(upstream)
+      if (repeated) problems.unshift(`name: "${name}" is the name of another upstream of ${brand}`)
+      return problems.map((problem) => `${path}.${problem}`)
     })
   })
+}
+
+function findProblemsOf(upstream: UpstreamEntry): string[] {
+  const problems: string[] = []
+  if ('url' in upstream && isGiven(upstream.url) && !isHttpUrl(upstream.url)) {
+    problems.push('url: must be an address that begins with http:// or https://')
+  }
+  if (isGiven(upstream.weight) && !isGiven(upstream.priority)) {
+    problems.push('weight: set priority too; upstreams of one priority share by their weights')
+  }
+  if (
+    'thinking_effort' in upstream &&
+    isGiven(upstream.thinking_effort) &&
+    isGiven(upstream.thinking_tokens)
+  ) {
+    problems.push('thinking_effort: set this or thinking_tokens, not both')
+  }
+  if (upstream.kind === 'bedrock') problems.push(...findAccessProblems(upstream))
+  return problems
+}
+
+function findAccessProblems(entry: Static<typeof BedrockUpstream>): string[] {
+  const hasKey = isGiven(entry.api_key)
+  const hasPair = isGiven(entry.access_key_id) && isGiven(entry.secret_access_key)
+  const hasAny = [entry.access_key_id, entry.secret_access_key, entry.session_token].some(isGiven)
+  if (hasKey ? !hasAny : hasPair) return []
+  return ['api_key: set this, or access_key_id and secret_access_key, but not both']
 }
 
 export function readBrands(
@@ -98,28 +182,63 @@ export function readBrands(
 }
 
 /** Null, as an empty line of YAML reads, is the same as leaving a setting out. */
+function isGiven<Value>(value: Value | null | undefined): value is Value {
+  return value !== null && value !== undefined
+}
+
 function given<Name extends string, Value>(
   name: Name,
   value: Value | null | undefined,
 ): Partial<Record<Name, Value>> {
   const named: Partial<Record<Name, Value>> = {}
-  if (value !== null && value !== undefined) named[name] = value
+  if (isGiven(value)) named[name] = value
   return named
 }
 
 function readUpstream(entry: UpstreamEntry): UpstreamOptions {
-  if (entry.kind === 'simulated') return { kind: 'simulated' }
-  return {
-    kind: 'openai',
-    name: entry.name,
-    url: entry.url,
-    model: entry.model,
+  const settings = {
+    ...given('priority', entry.priority),
+    ...given('weight', entry.weight),
+    ...given('maxConcurrent', entry.max_concurrent),
+    ...given('requestsPerMinute', entry.requests_per_minute),
+  }
+  if (entry.kind === 'simulated') {
+    return { kind: 'simulated', ...given('name', entry.name), ...settings }
+  }
+  const { name, model } = entry
+  const server = {
+    name,
+    model,
     apiKey: entry.api_key ?? undefined,
     ...given('connectTimeoutMs', entry.connect_timeout_ms),
     ...given('timeoutMs', entry.timeout_ms),
     ...given('idleTimeoutMs', entry.idle_timeout_ms),
-    ...given('continuousUsage', entry.continuous_usage),
-    ...given('sendReasoning', entry.send_reasoning),
+    ...settings,
+  }
+  if (entry.kind === 'openai') {
+    return {
+      ...server,
+      kind: 'openai',
+      url: entry.url,
+      ...given('continuousUsage', entry.continuous_usage),
+      ...given('sendReasoning', entry.send_reasoning),
+    }
+  }
+  return { ...server, ...readProvider(entry) }
+}
+
+function readProvider(entry: ProviderEntry): Omit<ProviderOptions, 'name' | 'model' | 'apiKey'> {
+  return {
+    kind: entry.kind,
+    ...given('url', entry.url),
+    ...given('thinkingTokens', entry.thinking_tokens),
+    ...given('thinkingEffort', entry.thinking_effort),
+    ...(entry.kind === 'bedrock' && {
+      region: entry.region,
+      ...given('accessKeyId', entry.access_key_id),
+      ...given('secretAccessKey', entry.secret_access_key),
+      ...given('sessionToken', entry.session_token),
+    }),
   }
 }
 

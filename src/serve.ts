@@ -1,4 +1,6 @@
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describeError } from '#platform/describe-error.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import {
@@ -16,6 +18,7 @@ import {
   StoreUnreachable,
 } from '#platform/store/index.ts'
 import { WrongSecret } from '#identity/index.ts'
+import { ProviderNotInstalled } from '#models/index.ts'
 import { createMetrics, findTracing, startOps } from '#ops/index.ts'
 import { createApp, type App } from './app.ts'
 import {
@@ -26,18 +29,19 @@ import {
   type Environment,
 } from './config.ts'
 import { describeStart, type FirstAccess } from './describe-start.ts'
+import { createReload } from './reload.ts'
 
 /** Connections that the system keeps until they are taken: bursts are no reason to be turned away. */
 const BACKLOG = 4_096
-
-/** How long replies may go on after a SIGTERM before they are broken off. */
-const DRAIN_MS = 30_000
 
 /** How long the link of a first start is good for. */
 const LINK_MS = 24 * 3_600_000
 
 /** Starts the service and runs it until it is told to stop. Resolves when it listens. */
 export async function serve(env: Environment = readEnvironment()): Promise<void> {
+  const started = Promise.withResolvers<{ onHangUp: () => void }>()
+  // From the first moment on: without a listener the signal would end the process.
+  process.on('SIGHUP', () => void started.promise.then(({ onHangUp }) => onHangUp()))
   const config = readConfig(env)
   const log = createLog(config.logLevel)
   const store = await openStore(config)
@@ -45,18 +49,22 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
   const secret = config.secret ?? readOrCreateSecret(config.dataDir, 'secret')
   const mailer = createMailer(config, log)
   const metrics = config.ops && createMetrics()
-  const watching = { metrics, tracing: await findTracing() }
-  const app = await createApp({ ...config, ...watching, store, log, operatorToken, secret, mailer })
-  await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   let stopping: Promise<void> | undefined
   const isDraining = (): boolean => stopping !== undefined
+  const watching = { metrics, tracing: await findTracing() }
+  const given = { store, log, operatorToken, secret, mailer, isDraining }
+  const app = await createApp({ ...config, ...watching, ...given })
+  await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   const watched = { store, log, models: app.models, isDraining }
   const ops = metrics && (await startOps({ ...watched, metrics }, config.ops))
   const first = config.production ? undefined : await makeFirst(app)
   const isLockedOut = !config.production && !first && !(await app.identity.operatorCanSignIn())
   const stop = async (signal: string): Promise<void> => {
-    log.info({ signal }, 'stopping: no new requests, replies under way may end')
-    await app.close(DRAIN_MS)
+    const { delayMs, limitMs } = config.drain
+    log.info({ signal, delay_ms: delayMs }, 'stopping: load balancers may turn away')
+    await delay(delayMs)
+    log.info({ limit_ms: limitMs }, 'stopping: no new requests, replies under way may end')
+    await app.close(limitMs)
     await store.close()
     ops?.close()
     ops?.closeAllConnections()
@@ -66,10 +74,30 @@ export async function serve(env: Environment = readEnvironment()): Promise<void>
       stopping ??= stop(signal)
     })
   }
+  const reload = createReload({ env, config, app, log })
+  started.resolve({
+    onHangUp() {
+      if (hasLostTerminal()) stopping ??= stop('SIGHUP')
+      else if (!stopping) void reload()
+    },
+  })
   // All is set up: whoever waits for these lines may send a signal at once.
   process.stdout.write(describeStart({ config, models: app.models, first, isLockedOut }))
   // Last, for it takes the process half a second in which little else goes on.
   void loadIdentity(app, log)
+}
+
+const HAD_TERMINAL = process.stdin.isTTY || process.stdout.isTTY
+
+/** A terminal that closes sends SIGHUP too, to what runs in it: that is to end with it. */
+function hasLostTerminal(): boolean {
+  if (!HAD_TERMINAL) return false
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** Without a mail server mails are files, which nobody in production would read. */
@@ -101,9 +129,15 @@ async function makeFirst({ accounts, identity }: App): Promise<FirstAccess | und
 }
 
 function isForThePerson(error: unknown): error is Error {
-  return [ConfigError, StoreInUse, StoreMoved, StoreTooNew, StoreUnreachable, WrongSecret].some(
-    (kind) => error instanceof kind,
-  )
+  return [
+    ConfigError,
+    ProviderNotInstalled,
+    StoreInUse,
+    StoreMoved,
+    StoreTooNew,
+    StoreUnreachable,
+    WrongSecret,
+  ].some((kind) => error instanceof kind)
 }
 
 /** What went wrong at the start, with what to do, and no stack where a person can mend it. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { NanoEuro } from '#platform/money.ts'
 import type { AccountsTables, Plan } from './tables.ts'
 
@@ -16,7 +16,8 @@ export interface Account {
 
 export interface AccountFilter {
   readonly id?: string
-  readonly personId?: string
+  /** Those that this person is a member of, in whichever role. */
+  readonly memberId?: string
   readonly email?: string
   /** The id that the page before ended with. */
   readonly before?: string
@@ -43,8 +44,12 @@ export async function selectAccounts(
       'account.created_at',
     ])
   if (filter.id !== undefined) query = query.where('account.id', '=', filter.id)
-  if (filter.personId !== undefined) {
-    query = query.where('account.person_id', '=', filter.personId)
+  if (filter.memberId !== undefined) {
+    const joined = db
+      .selectFrom('account_member')
+      .select('account_id')
+      .where('person_id', '=', filter.memberId)
+    query = query.where('account.id', 'in', joined)
   }
   if (filter.email !== undefined) query = query.where('person.email', '=', filter.email)
   if (filter.before !== undefined) query = query.where('account.id', '<', filter.before)
@@ -69,6 +74,14 @@ export async function findAccount(
   if (!canBeKept(id)) return undefined
   const [account] = await selectAccounts(db, { id }, 1)
   return account
+}
+
+/** Keeps others who take it from changing what hangs on it until the transaction ends. */
+export async function takeAccount(
+  tx: Transaction<AccountsTables>,
+  accountId: string,
+): Promise<void> {
+  await tx.updateTable('account').set({ id: accountId }).where('id', '=', accountId).execute()
 }
 
 /** What has a U+0000 is nobody's id: PostgreSQL takes it for an error, even in a question. */

@@ -14,8 +14,14 @@ import { recordAudit, selectAudit, type Actor, type Deed } from './audit.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
 import { createFirstAccount } from './create-first-account.ts'
 import { creditAccount, type AccountCredit } from './credit-account.ts'
+import { createMembers, type Members } from './members.ts'
 import { selectMarks } from './marks.ts'
-import { selectOwnAudit, type AuditSubject, type OwnAuditPage } from './own-audit.ts'
+import {
+  selectAuditElsewhere,
+  selectOwnAudit,
+  type AuditSubject,
+  type OwnAuditPage,
+} from './own-audit.ts'
 import { createOwnKeys, type OwnKeys } from './own-keys.ts'
 import { selectReachable, type Reachable } from './reachable.ts'
 import type { AccountsTables, AuditTable } from './tables.ts'
@@ -29,7 +35,7 @@ export interface Accounts extends AccountKeys, OwnKeys {
   createFirst(input: NewAccount, actor: Actor): Promise<Account | undefined>
   find(accountId: string): Promise<Account | undefined>
   list(filter: AccountFilter, limit: number): Promise<Account[]>
-  /** Those of them whose person can be written to, by id. */
+  /** Those of them of whose money somebody can be written to, by id. */
   reachable(accountIds: readonly string[]): Promise<Map<string, Reachable>>
   /** Undefined where there is no such account. */
   update(accountId: string, changes: AccountChanges, actor: Actor): Promise<Account | undefined>
@@ -37,6 +43,8 @@ export interface Accounts extends AccountKeys, OwnKeys {
   credit(accountId: string, credit: AccountCredit, actor: Actor): Promise<Crediting>
   /** For each of them a text that differs when its limits or keys have changed. */
   marks(accountIds: readonly string[]): Promise<Map<string, string>>
+  /** Who belongs to an account. */
+  readonly members: Members
   /** What other rooms do to accounts within transactions of their own. */
   readonly within: Within
   recordSwitch(brand: string, enabled: boolean, actor: Actor): Promise<void>
@@ -45,6 +53,8 @@ export interface Accounts extends AccountKeys, OwnKeys {
     readonly limit: number
   }): Promise<AuditTable[]>
   /** What is an account's, what is about a person alone, or both; newest first. */
+  /** What a person did in accounts of others, and what was done to them there. */
+  auditElsewhere(personId: string, page: OwnAuditPage): Promise<AuditTable[]>
   ownAudit(subject: AuditSubject, page: OwnAuditPage): Promise<AuditTable[]>
   readLimits(accountId: string): Promise<AccountLimits>
 }
@@ -104,12 +114,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     ...createAccountKeys(keyOptions),
     marks: (accountIds) => selectMarks(reads, accountIds),
+    members: createMembers({ db, reads, ledger, clock, by }),
     within: createWithin(onChange.account),
     recordSwitch: (brand, enabled, actor) =>
       inTransaction(db, (tx) =>
         recordAudit(tx, by(actor), 'model.switched', null, { brand, enabled }),
       ),
     audit: (page) => selectAudit(reads, page),
+    auditElsewhere: (personId, page) => selectAuditElsewhere(reads, personId, page),
     ownAudit: (subject, page) => selectOwnAudit(reads, subject, page),
 
     async readLimits(accountId) {

@@ -3,6 +3,7 @@ import { createId } from '#platform/ids.ts'
 import { nano, NANO_PER_EURO } from '#platform/money.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { recordAudit, type Deed } from './audit.ts'
+import { addMember } from './member.ts'
 import type { AccountsTables } from './tables.ts'
 
 export interface NewAccount {
@@ -54,6 +55,7 @@ export async function openAccount(
       created_at: deed.atMs,
     })
     .execute()
+  await addMember(tx, { accountId: id, personId }, 'owner', deed.atMs)
   await ledger.openBalance(tx, id)
   await recordAudit(tx, deed, 'account.created', id, {})
   return id

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { takeAccount } from './account.ts'
 import type { Deed } from './audit.ts'
 import { createKey, type CreatedKey, type WantedKey } from './keys.ts'
 import { rollKey, type Rolling, type RollWanted } from './roll-key.ts'
@@ -34,7 +35,7 @@ async function countLiveKeys(
   accountId: string,
   nowMs: number,
 ): Promise<number> {
-  await tx.updateTable('account').set({ id: accountId }).where('id', '=', accountId).execute()
+  await takeAccount(tx, accountId)
   const { live } = await tx
     .selectFrom('api_key')
     .select((expression) => expression.fn.countAll<number>().as('live'))

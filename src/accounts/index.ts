@@ -1,4 +1,17 @@
 export { createAccounts, type Accounts } from './accounts.ts'
+export type { Departure, LeavingAll, MemberChange } from './change-members.ts'
+export type { Accepting, Invitation, Inviting } from './invitation.ts'
+export type { Member, MemberPlace } from './member.ts'
+export type { Members, Membership } from './members.ts'
+export {
+  hasRight,
+  MEMBER_ROLES,
+  RIGHTS,
+  rightsOf,
+  rolesWith,
+  type MemberRole,
+  type Right,
+} from './rights.ts'
 export { actorId, recordAudit, type Actor, type Deed, type Doer } from './audit.ts'
 export { AUDIT_KINDS, type AuditKind, type AuditSubject, type OwnAuditPage } from './own-audit.ts'
 export { FORGET_ADDRESSES_MS } from './forget-audit.ts'

@@ -65,6 +65,34 @@ export const accountsMigrations: Migrations = {
       'alter table api_key add column expires_at bigint',
       'alter table api_key add column daily_ceiling_nano bigint',
     ),
+  // Whose an account was is its owner, and its first member.
+  '0016_members': (db) =>
+    runStatements(
+      db,
+      `create table account_member (
+          account_id text not null references account (id),
+          person_id text not null references person (id),
+          role text not null,
+          created_at bigint not null,
+          primary key (account_id, person_id)
+        )`,
+      'create index account_member_of_person on account_member (person_id)',
+      `insert into account_member (account_id, person_id, role, created_at)
+        select id, person_id, 'owner', created_at from account`,
+      `create table invitation (
+          id text primary key not null,
+          account_id text not null references account (id),
+          email text not null,
+          role text not null,
+          token_hash text not null unique,
+          invited_by text not null,
+          created_at bigint not null,
+          expires_at bigint not null,
+          ended_at bigint
+        )`,
+      'create index invitation_of_account on invitation (account_id, created_at)',
+      'create index invitation_by_time on invitation (created_at)',
+    ),
   // Whom each entry is about, and where it came from: people read what is theirs.
   '0017_audit_subjects': (db, engine) =>
     runStatements(
@@ -79,11 +107,13 @@ export const accountsMigrations: Migrations = {
           when actor = 'operator' then 'operator'
           when actor not like 'per!_%' escape '!' then 'service'
           when actor = person_id then 'person'
-          when actor in (select person_id from account where account.id = audit.account_id) then 'person'
+          when actor in (select m.person_id from account_member m where m.account_id = audit.account_id)
+            then 'person'
           else 'operator'
         end`,
       'create index audit_of_account on audit (account_id, at, id) where account_id is not null',
       'create index audit_of_person on audit (person_id, at, id) where person_id is not null',
+      `create index audit_by_person on audit (actor, at, id) where acted_as = 'person'`,
       'create index audit_with_address on audit (at) where address is not null',
     ),
 }

@@ -50,13 +50,15 @@ export interface OwnAuditPage {
 /** Whose entries: those of an account, those about a person alone, or both together. */
 export interface AuditSubject {
   readonly accountId?: string
+  /** Of the account's, those alone of what this person did. */
+  readonly doneBy?: string
   readonly personId?: string
 }
 
 /** Newest first. Entries about a person that are an account's are read with that account's. */
 export async function selectOwnAudit(
   db: Kysely<AccountsTables>,
-  { accountId, personId }: AuditSubject,
+  { accountId, doneBy, personId }: AuditSubject,
   page: OwnAuditPage,
 ): Promise<AuditTable[]> {
   const entries = db.selectFrom('audit').selectAll()
@@ -64,7 +66,7 @@ export async function selectOwnAudit(
   const [ofAccount, ofPerson] = await Promise.all([
     accountId === undefined
       ? []
-      : narrow(entries.where('account_id', '=', accountId), page).execute(),
+      : narrow(ofDoer(entries.where('account_id', '=', accountId), doneBy), page).execute(),
     personId === undefined
       ? []
       : narrow(
@@ -75,7 +77,36 @@ export async function selectOwnAudit(
   return [...ofAccount, ...ofPerson].toSorted(newestFirst).slice(0, page.limit)
 }
 
+/**
+ * What a person did in accounts that bear another's name, or bore it then, and what was done to them there,
+ * newest first.
+ */
+export async function selectAuditElsewhere(
+  db: Kysely<AccountsTables>,
+  personId: string,
+  page: OwnAuditPage,
+): Promise<AuditTable[]> {
+  const ownAccounts = db.selectFrom('account').select('id').where('person_id', '=', personId)
+  const entries = db
+    .selectFrom('audit')
+    .selectAll()
+    .where('account_id', 'is not', null)
+    .where('account_id', 'not in', ownAccounts)
+  const [done, suffered] = await Promise.all([
+    narrow(ofDoer(entries, personId), page).execute(),
+    narrow(entries.where('person_id', '=', personId), page).execute(),
+  ])
+  const all = new Map([...done, ...suffered].map((entry) => [entry.id, entry]))
+  return [...all.values()].toSorted(newestFirst).slice(0, page.limit)
+}
+
 type Entries = SelectQueryBuilder<AccountsTables, 'audit', AuditTable>
+
+/** What somebody did as an operator is not theirs. */
+function ofDoer(query: Entries, personId: string | undefined): Entries {
+  if (personId === undefined) return query
+  return query.where('actor', '=', personId).where('acted_as', '=', 'person')
+}
 
 function narrow(query: Entries, { kind, fromMs, beforeMs, after, limit }: OwnAuditPage): Entries {
   let narrowed = query

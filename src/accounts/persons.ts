@@ -1,8 +1,10 @@
 import { inTransaction, withTables } from '#platform/store/index.ts'
 import type { AccountsOptions } from './accounts.ts'
 import type { Actor, Deed } from './audit.ts'
+import { leaveSharedAccounts, type LeavingAll } from './change-members.ts'
 import { ensureAccount } from './ensure-account.ts'
 import { forgetAudit } from './forget-audit.ts'
+import { forgetInvitations } from './invitation.ts'
 import { noteExport, type ExportNote } from './note-export.ts'
 import {
   confirmAddress,
@@ -25,6 +27,10 @@ export interface Persons {
   confirmAddress(personId: string): Promise<void>
   /** Gives a person their first account where they have none, and with `credit` the free credit. */
   ensureAccount(personId: string, options: { readonly credit: boolean }): Promise<void>
+  /** Before they are removed: their accounts are theirs alone then, or they are the last owner of some. */
+  leaveSharedAccounts(personId: string, actor: Actor): Promise<LeavingAll>
+  /** Deletes invitations that are over, with the addresses in them. */
+  forgetInvitations(): Promise<void>
   /** Forgets who they were, suspends their accounts and revokes their keys. Their books stay. */
   remove(personId: string, actor: Actor): Promise<void>
   /** Writes down that they take their data with them, unless they have done so too often. */
@@ -53,6 +59,9 @@ export function createPersons(options: Omit<AccountsOptions, 'serviceName'>): Pe
       )
       onChange.account(accountId)
     },
+    leaveSharedAccounts: (personId, actor) =>
+      inTransaction(db, (tx) => leaveSharedAccounts(tx, personId, by(actor))),
+    forgetInvitations: () => forgetInvitations(db, clock.nowMs()),
     noteExport: (personId, actor) => inTransaction(db, (tx) => noteExport(tx, personId, by(actor))),
     forgetAudit: () => forgetAudit(db, clock.nowMs()),
     async remove(personId, actor) {

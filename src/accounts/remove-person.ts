@@ -11,7 +11,7 @@ export interface RemovedPerson {
 
 /**
  * Forgets who a person was: address, name and picture go, accounts are suspended, keys revoked and their
- * names forgotten, and of the audit log how they signed in and where they were. The rows stay that the
+ * names forgotten, invitations deleted, and of the audit log how they signed in and where they were. The rows stay that the
  * books refer to.
  */
 export async function removePerson(
@@ -47,6 +47,11 @@ export async function removePerson(
   await tx
     .updateTable('api_key')
     .set({ name: FORGOTTEN_NAME })
+    .where('account_id', 'in', accountIds.length > 0 ? accountIds : [''])
+    .execute()
+  // Of others' accounts they go once they are over: whom else these invited is not for us to end.
+  await tx
+    .deleteFrom('invitation')
     .where('account_id', 'in', accountIds.length > 0 ? accountIds : [''])
     .execute()
   await forgetDeeds(tx, engine, personId, accountIds)

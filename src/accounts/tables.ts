@@ -1,5 +1,6 @@
 import type { NanoEuro } from '#platform/money.ts'
 import type { StoredTables } from '#platform/store/index.ts'
+import type { MemberRole } from './rights.ts'
 
 export const PLANS = ['FREE', 'LITE', 'PRO', 'ELITE'] as const
 export type Plan = (typeof PLANS)[number]
@@ -25,11 +26,36 @@ export interface PersonTable {
 
 export interface AccountTable {
   id: string
+  /** The owner whose name stands on its papers, and whose plan it has. */
   person_id: string
   min_tier: 1 | 2 | 3
   daily_ceiling_nano: NanoEuro | null
   suspended: 0 | 1
   created_at: number
+}
+
+export interface AccountMemberTable {
+  account_id: string
+  person_id: string
+  role: MemberRole
+  created_at: number
+}
+
+/** One mail that asks somebody to become a member. */
+export interface InvitationTable {
+  id: string
+  account_id: string
+  /** In lower case. */
+  email: string
+  role: MemberRole
+  /** SHA-256 of what the mail's link carries, in hex. */
+  token_hash: string
+  /** A person's id. */
+  invited_by: string
+  created_at: number
+  expires_at: number
+  /** When it was accepted, withdrawn, or sent anew. */
+  ended_at: number | null
 }
 
 export interface ApiKeyTable {
@@ -81,6 +107,12 @@ export type AuditAction =
   | 'key.changed'
   | 'key.rolled'
   | 'key.revoked'
+  | 'member.invited'
+  | 'member.joined'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'member.left'
+  | 'invitation.withdrawn'
   | 'model.switched'
   | 'person.role_changed'
   | 'person.removed'
@@ -116,6 +148,8 @@ export type AuditAction =
 export interface AccountsTables {
   person: PersonTable
   account: AccountTable
+  account_member: AccountMemberTable
+  invitation: InvitationTable
   api_key: ApiKeyTable
   audit: AuditTable
 }
@@ -123,6 +157,8 @@ export interface AccountsTables {
 export const accountsTables: StoredTables<AccountsTables> = {
   person: {},
   account: {},
+  account_member: {},
+  invitation: {},
   api_key: {},
   audit: {},
 }

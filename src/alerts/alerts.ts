@@ -143,13 +143,13 @@ async function lookAt(
   for (const of of Map.groupBy(claimed, ({ accountId, kind }) => `${accountId} ${kind}`).values()) {
     const [{ accountId }] = of as [Crossing]
     const one = looked.get(accountId)
-    const person = reachable.get(accountId)
-    if (one && person) await sender.send(person.email, one, of)
+    const emails = reachable.get(accountId)?.emails ?? []
+    if (one && emails.length > 0) await sender.send(emails, one, of)
   }
 }
 
 interface Sender {
-  send(to: string, looked: Looked, crossings: readonly Crossing[]): Promise<void>
+  send(emails: readonly string[], looked: Looked, crossings: readonly Crossing[]): Promise<void>
   idle(): Promise<void>
 }
 
@@ -173,12 +173,18 @@ function createSender({ store, mailer, log, noted, issuer }: AlertsOptions): Sen
   }
 
   return {
-    async send(to, looked, crossings) {
+    async send(emails, looked, crossings) {
       if (!mailer.available) return giveBack(crossings)
-      mailer.send(writeAlert({ to, issuer, looked, crossings }), () => {
-        const work = giveBack(crossings).finally(() => givingBack.delete(work))
-        givingBack.add(work)
-      })
+      let left = emails.length
+      for (const to of emails) {
+        mailer.send(writeAlert({ to, issuer, looked, crossings }), () => {
+          left -= 1
+          // Where it has reached one of them it was told: nobody is written to twice.
+          if (left > 0) return
+          const work = giveBack(crossings).finally(() => givingBack.delete(work))
+          givingBack.add(work)
+        })
+      }
     },
     async idle() {
       await Promise.all(givingBack)

@@ -22,9 +22,10 @@ import { registerPublicApi, type PublicApiOptions } from './v1/public-api.ts'
 
 export type ApiOptions = Omit<
   OperatorApiOptions & PublicApiOptions & IdentityApiOptions,
-  'contract' | 'wallet' | 'pages'
+  'contract' | 'members' | 'wallet' | 'pages'
 > & {
   readonly trustedProxies?: readonly string[]
+  readonly isDraining?: () => boolean
   readonly log: Log
   readonly paymentRecords: PaymentRecords
   /** Ends in "/v1". */
@@ -43,13 +44,14 @@ export function createApi(options: ApiOptions): FastifyInstance {
     origin,
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     ...(options.bounds && { bounds: options.bounds }),
+    ...(options.isDraining && { isDraining: options.isDraining }),
   })
   registerPublicApi(server, { ...options, contract })
   registerDocsPages(server, origin)
   registerOperatorApi(server, { ...options, contract })
   const wallet = createWallet({ ...options, issuer: options.identity.issuer })
   const pages = createPaymentPages(options.payments)
-  registerIdentityApi(server, { ...options, wallet, pages })
+  registerIdentityApi(server, { ...options, members: options.accounts.members, wallet, pages })
   if (options.payments) registerWebhook(server, options.payments)
   registerConsoleApi(server, { ...options, contract, wallet })
   registerConsoleApp(server, options.identity.issuer)

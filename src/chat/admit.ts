@@ -10,7 +10,8 @@ export interface AdmitTools {
   readonly gate: Gate
   readonly ledger: Pick<Ledger, 'available'>
   readonly models: Models
-  readonly identity: string
+  /** The service's own system message as it is now. */
+  readonly identity: () => string
 }
 
 /**
@@ -24,7 +25,7 @@ export async function admit(
 ): Promise<Attempt> {
   if (!ledger.available()) return { kind: 'refused', fault: storeAway(), allowance: undefined }
   const prepared =
-    asked instanceof Fault ? asked : prepareCall(asked, models.get(asked.brand), identity)
+    asked instanceof Fault ? asked : prepareCall(asked, models.get(asked.brand), identity())
   const wanted = prepared instanceof Fault ? null : prepared.worstCase
   const { keyHash, requestId } = arrival
   const admission = await gate.admit({ keyHash, requestId, wanted })

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import type { Account } from '#api/contract/index.ts'
+import type { Account, MemberItem } from '#api/contract/index.ts'
 import type { CommandIo } from './command-io.ts'
 import {
   addDataCommand,
@@ -11,7 +11,7 @@ import {
 import { findAccountPath } from './find-account.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { printRecord, type Column } from './print-table.ts'
-import { addPageOptions, printPage, readPages, type PageOptions } from './read-pages.ts'
+import { addPageOptions, printPage, readPages, type Page, type PageOptions } from './read-pages.ts'
 
 interface ChangeOptions extends JsonOption {
   readonly minTier?: number
@@ -32,6 +32,14 @@ const listColumns: readonly Column<Account>[] = [
   { title: 'spent today', kind: 'euros', read: (account) => account.spent_today_eur },
   { title: 'suspended', read: ({ suspended }) => suspended },
   { title: 'created', kind: 'time', read: (account) => account.created_at },
+]
+
+const memberColumns: readonly Column<MemberItem>[] = [
+  { title: 'person', read: (member) => member.person_id },
+  { title: 'email', read: ({ email }) => email },
+  { title: 'name', read: ({ name }) => name },
+  { title: 'role', read: ({ role }) => role },
+  { title: 'joined', kind: 'time', read: (member) => member.joined_at },
 ]
 
 const recordColumns: readonly Column<Account>[] = [
@@ -59,6 +67,7 @@ export function addAccountCommands(program: Command, io: CommandIo): void {
   addList(group, io)
   addShow(group, io)
   addSet(group, io)
+  addMembers(group, io)
 }
 
 function addCreate(group: Command, io: CommandIo): void {
@@ -98,6 +107,20 @@ function addShow(group: Command, io: CommandIo): void {
       const client = createOperatorClient(io)
       const found = await client.get<Account>(await findAccountPath(client, account))
       printReply(io, options, found, () => printRecord(io.stdout, recordColumns, found))
+    })
+}
+
+function addMembers(group: Command, io: CommandIo): void {
+  addDataCommand(group, 'members', {
+    summary: 'List who belongs to an account, and in which role',
+    example: 'parley account members ada@example.com',
+  })
+    .argument('<account>', 'id or e-mail address')
+    .action(async (account: string, options: JsonOption) => {
+      const client = createOperatorClient(io)
+      const path = `${await findAccountPath(client, account)}/members`
+      const page = await client.get<Page<MemberItem>>(path)
+      printPage(io, options, page, { columns: memberColumns, none: 'No members.' })
     })
 }
 

@@ -12,4 +12,8 @@ export interface CommandIo {
   readonly openBrowser?: (url: string) => Promise<void>
 }
 
-export type Output = Writable & { readonly isTTY?: boolean }
+export type Output = Writable & {
+  readonly isTTY?: boolean
+  /** Of a terminal: how wide it is. */
+  readonly columns?: number
+}

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { Comparison, Move } from '#move/index.ts'
+import type { Move } from '#move/index.ts'
 import { formatEuros } from '#platform/money.ts'
 import { isPostgresUrl } from '#platform/postgres-url.ts'
+import type { Comparison } from '#platform/store/index.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addExample, printReply, type JsonOption } from './data-command.ts'
-import { createMoveProgress } from './move-progress.ts'
+import { showMove } from './move-progress.ts'
 import { printTable, type Column } from './print-table.ts'
+import { runInterruptible } from './run-interruptible.ts'
 
 interface MigrateOptions extends JsonOption {
   readonly from?: string
@@ -56,23 +58,13 @@ async function run(
 ): Promise<Move> {
   // Loaded only here, as the service is: the other commands must start fast.
   const { moveStore, MoveRefused } = await import('#move/index.ts')
-  const interruption = new AbortController()
-  const { signal } = interruption
-  const progress = createMoveProgress(io.stderr)
-  const forget = io.onInterrupt?.(() => {
-    progress.end()
-    io.stderr.write('Ending the move. Once more ends it at once.\n')
-    interruption.abort()
-  })
-  try {
-    return await moveStore({ ...where, signal, onProgress: progress.show })
-  } catch (error) {
-    progress.end()
-    if (!(error instanceof MoveRefused)) throw error
-    throw new CommandError(error.message, { cause: error })
-  } finally {
-    forget?.()
-  }
+  return runInterruptible(
+    io,
+    'the move',
+    ({ progress, signal }) =>
+      moveStore({ ...where, signal, onProgress: (told) => showMove(progress, told) }),
+    (error) => error instanceof MoveRefused,
+  )
 }
 
 function describe({ stdout }: CommandIo, { figures }: Move): void {

@@ -19,9 +19,13 @@ const columns: readonly Column<UpstreamRow>[] = [
   { title: 'max output', kind: 'count', read: ({ model }) => model.max_output_tokens },
   { title: 'upstream', read: ({ upstream }) => upstream.name },
   { title: 'kind', read: ({ upstream }) => upstream.kind },
+  { title: 'priority', kind: 'count', read: ({ upstream }) => upstream.priority },
+  { title: 'weight', kind: 'count', read: ({ upstream }) => upstream.weight },
   { title: 'circuit', read: ({ upstream }) => upstream.circuit.replace('_', ' ') },
+  { title: 'under way', kind: 'count', read: ({ upstream }) => upstream.under_way },
   { title: 'requests', kind: 'count', read: ({ upstream }) => upstream.requests },
   { title: 'failures', kind: 'count', read: ({ upstream }) => upstream.failures },
+  { title: 'passed over', kind: 'count', read: ({ upstream }) => upstream.passed_over },
   { title: 'first ms', kind: 'count', read: ({ upstream }) => upstream.first_token_ms },
   { title: 'last failure', read: ({ upstream }) => describeFailure(upstream.last_failure) },
 ]

@@ -3,11 +3,13 @@ import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { addAccountCommands } from './account-commands.ts'
 import { addAuditCommand } from './audit-command.ts'
+import { addBackupCommand } from './backup-command.ts'
 import { addChatCommand } from './chat-command.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addClientCommands } from './client-commands.ts'
 import { addCreditCommand } from './credit-command.ts'
+import { addDoctorCommand } from './doctor-command.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addLoginCommands } from './login-commands.ts'
@@ -16,9 +18,11 @@ import { addModelsCommands } from './models-commands.ts'
 import { addPaymentsCommands } from './payments-commands.ts'
 import { addPersonCommands } from './person-commands.ts'
 import { addReceiptsCommand } from './receipts-command.ts'
+import { addRestoreCommand } from './restore-command.ts'
 import { addServeCommand } from './serve-command.ts'
 import { addSigningKeyCommands } from './signing-key-commands.ts'
 import { addTopupCommands } from './topup-commands.ts'
+import { addUpstreamCommands } from './upstream-commands.ts'
 
 const environmentHelp = `
 Environment:
@@ -26,7 +30,8 @@ Environment:
   PARLEY_AUTH_URL        where people sign in (default: the origin of PARLEY_URL)
   PARLEY_OPERATOR_TOKEN  the operator token (default: the file operator-token in PARLEY_DATA_DIR)
   PARLEY_DATA_DIR        the service's data directory (default: ./data)
-  PARLEY_API_KEY         the key that parley chat uses`
+  DATABASE_URL           its PostgreSQL, where it has one: for backup, restore and migrate
+  PARLEY_API_KEY         the key that parley chat and parley doctor use`
 
 /** Runs the command of these arguments and returns its exit code: 1 failed, 2 wrongly called. */
 export async function runParley(args: readonly string[], io: CommandIo): Promise<number> {
@@ -56,7 +61,11 @@ function createProgram(io: CommandIo): Command {
     .enablePositionalOptions()
     .addHelpText('after', environmentHelp)
   addServeCommand(program, io)
+  addDoctorCommand(program, io)
+  addUpstreamCommands(program, io)
   addMigrateCommand(program, io)
+  addBackupCommand(program, io)
+  addRestoreCommand(program, io)
   addAccountCommands(program, io)
   addKeyCommands(program, io)
   addCreditCommand(program, io)

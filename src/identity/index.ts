@@ -32,7 +32,7 @@ export {
   LINK_PATH,
   SIGN_IN_BY_LINK,
 } from './people/paths.ts'
-export { LOCALE_HEADER, pickLanguage, type Language } from './mails/index.ts'
+export { INVITATION_PATH, LOCALE_HEADER, pickLanguage, type Language } from './mails/index.ts'
 export type { People, Session } from './people/people.ts'
 export type { Unconfirmed } from './people/confirm-person.ts'
 export type { Removal } from './people/remove-person.ts'

@@ -8,9 +8,9 @@ import type { IdentityTables } from './tables.ts'
 
 export interface SweepOptions {
   readonly db: Kysely<IdentityTables>
-  readonly persons: Persons
   readonly clock: Clock
   readonly signingKeys: SigningKeys
+  readonly persons: Pick<Persons, 'forgetInvitations' | 'forgetAudit'>
 }
 
 /** In one statement: on the embedded store a charge waits for it. */
@@ -32,6 +32,7 @@ export async function sweep({ db, persons, clock, signingKeys }: SweepOptions): 
   await inBatches(() => deleteLimits(db, nowMs - HOUR_MS))
   await inBatches(() => deleteGuesses(db, nowMs - FORGET_GUESSES_MS))
   await sweepArtifacts(db, nowMs)
+  await persons.forgetInvitations()
   await signingKeys.dropPast()
   await persons.forgetAudit()
 }

@@ -4,7 +4,9 @@
  */
 export interface Circuit {
   state(nowMs: number): CircuitState
-  /** Whether a request may go to the upstream now. A yes is answered by one of the calls below. */
+  /** Whether a request may go to the upstream now. */
+  wouldPass(nowMs: number): boolean
+  /** The same, for a request that goes. A yes is answered by one of the calls below. */
   pass(nowMs: number): boolean
   /** The upstream began a reply. */
   opened(): void
@@ -42,13 +44,17 @@ export function createCircuit(options: CircuitOptions): Circuit {
     return cooling ? 'open' : 'half_open'
   }
 
+  function wouldPass(nowMs: number): boolean {
+    const current = state(nowMs)
+    return current === 'closed' || (current === 'half_open' && !probing)
+  }
+
   return {
     state,
+    wouldPass,
     pass(nowMs) {
-      const current = state(nowMs)
-      if (current === 'closed') return true
-      if (current === 'open' || probing) return false
-      probing = true
+      if (!wouldPass(nowMs)) return false
+      probing = state(nowMs) === 'half_open'
       return true
     },
     opened() {

@@ -11,18 +11,22 @@ export {
 export type { CircuitOptions } from './circuit.ts'
 export { completeBrands, type BrandConfig } from './complete-brands.ts'
 export { estimatePrompt } from './estimate-prompt.ts'
+export type { LaneSettings } from './lane-settings.ts'
+export type { WrapUpstream } from './line-up.ts'
 export {
   createModels,
+  type BrandChange,
   type BrandOptions,
   type ModelHealth,
   type Models,
-  type WrapUpstream,
 } from './models.ts'
 export type { AssistantMessage, Message, Prompt, Tool, ToolCall } from './prompt.ts'
 export type { Routing } from './route.ts'
 export { modelMigrations, modelTables } from './switches.ts'
 export { countTokens, createTokenCounter, type TokenCounter } from './token-counter.ts'
-export type { UpstreamOptions } from './upstreams/create-upstream.ts'
+export { createUpstream, type UpstreamOptions } from './upstreams/create-upstream.ts'
+export { ProviderNotInstalled } from './upstreams/provider/load-provider.ts'
+export type { ProviderOptions } from './upstreams/provider/provider-options.ts'
 export type {
   ReplyEvent,
   ReplyListener,

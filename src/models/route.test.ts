@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock } from '../../test/support/manual-clock.ts'
+import { Lane, type LaneTools } from './lane.ts'
 import { createRoute, type Route } from './route.ts'
 import type {
   Opening,
@@ -59,7 +60,10 @@ function routeOf(upstreams: readonly Upstream[], clock = createManualClock()) {
     error() {},
     warn: (fields: object) => void warnings.push(fields),
   }
-  return { route: createRoute({ brand: 'prime', upstreams, circuit, clock, log }), warnings, clock }
+  const tools: LaneTools = { brand: 'prime', circuit, clock, log }
+  const inOrder = (upstream: Upstream, index: number) =>
+    new Lane(upstream, tools, { priority: index + 1 })
+  return { route: createRoute(upstreams.map(inOrder), clock), warnings, clock }
 }
 
 function open(route: Route, signal = new AbortController().signal) {

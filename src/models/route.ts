@@ -1,15 +1,14 @@
-import { isUpstreamsFault, Lane, type LaneTools, type UpstreamHealth } from './lane.ts'
-import type {
-  Upstream,
-  UpstreamFailure,
-  UpstreamReply,
-  UpstreamRequest,
-} from './upstreams/upstream.ts'
+import type { Clock } from '#platform/clock.ts'
+import { isUpstreamsFault, type Lane, type UpstreamHealth } from './lane.ts'
+import { createLanePicker } from './pick-lane.ts'
+import type { UpstreamFailure, UpstreamReply, UpstreamRequest } from './upstreams/upstream.ts'
 
-/** The way from a brand to a reply: its upstreams, in order, each behind a circuit. */
+/** The way from a brand to a reply: its upstreams, each behind a circuit and its limits. */
 export interface Route {
-  /** Tries each upstream that may be used until one begins to reply. */
+  /** Tries each upstream that may be asked until one begins to reply. */
   open(request: UpstreamRequest, signal: AbortSignal): Promise<Routing>
+  /** Replaces the upstreams at once. Replies under way go on where they began. */
+  use(lanes: readonly Lane[]): void
   health(): UpstreamHealth[]
 }
 
@@ -20,25 +19,28 @@ export type Routing =
   /** None may be used now. */
   | { readonly kind: 'unavailable' }
 
-export interface RouteOptions extends LaneTools {
-  readonly upstreams: readonly Upstream[]
-}
-
 const CANCELLED: UpstreamFailure = { kind: 'cancelled', reason: 'the client has left already' }
 
-export function createRoute({ upstreams, ...tools }: RouteOptions): Route {
-  const lanes = upstreams.map((upstream) => new Lane(upstream, tools))
+export function createRoute(initial: readonly Lane[], clock: Clock): Route {
+  let lanes = initial
+  let picker = createLanePicker(lanes)
   return {
     async open(request, signal) {
       let last: Routing = { kind: 'unavailable' }
-      for (const lane of lanes) {
+      let tried: Set<Lane> | undefined
+      for (;;) {
         if (signal.aborted) return { kind: 'failed', failure: CANCELLED }
+        const lane = picker.pick(clock.nowMs(), tried)
+        if (!lane) return last
         const opening = await lane.open(request, signal)
-        if (!opening) continue
         if (opening.kind === 'opened' || !isUpstreamsFault(opening.failure)) return opening
         last = opening
+        tried = (tried ?? new Set()).add(lane)
       }
-      return last
+    },
+    use(next) {
+      lanes = next
+      picker = createLanePicker(next)
     },
     health: () => lanes.map((lane) => lane.health()),
   }

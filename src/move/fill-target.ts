@@ -1,11 +1,17 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { keepReplicasOut } from '#gate/index.ts'
 import { findMonths, makePartitions, verifyBooksWithin, type Verification } from '#ledger/index.ts'
+import {
+  compareFigures,
+  isDifferent,
+  readFigures,
+  type Comparison,
+  type Figure,
+} from '#platform/store/index.ts'
 import { TABLES } from '#tables.ts'
 import { checkTarget } from './check-target.ts'
 import { copyTable } from './copy-table.ts'
 import { digestTable } from './digest.ts'
-import { compareFigures, readFigures, type Comparison, type Figure } from './figures.ts'
 import type { Progress } from './progress.ts'
 
 export interface FillOptions {
@@ -63,10 +69,6 @@ export async function fillTarget(options: FillOptions): Promise<Proof> {
     onCommit()
     return proof
   })
-}
-
-export function isDifferent({ source, target }: Comparison): boolean {
-  return source !== target
 }
 
 async function lockOthersOut(tx: Transaction<object>): Promise<void> {

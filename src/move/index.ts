@@ -1,4 +1,3 @@
 export { moveStore, type Move, type MoveOptions } from './move-store.ts'
 export { MoveRefused } from './move-refused.ts'
-export type { Comparison, Unit } from './figures.ts'
 export type { Progress, Step } from './progress.ts'

@@ -37,6 +37,19 @@ export function measureState(registry: Registry, { models, chat, ledger }: Measu
         CIRCUITS.map((state) => [{ state }, Number(state === circuit)]),
       ),
   })
+  addGauge(registry, 'parley_upstream_under_way', {
+    help: 'Requests that an upstream is answering now',
+    labelNames: ['brand', 'upstream'],
+    read: () => readUpstreams(models, ({ underWay }) => [[{}, underWay]]),
+  })
+  addCounter(registry, 'parley_upstream_passed_over_total', {
+    help: 'Requests that an upstream would have had but for concurrency, rate or rest',
+    labelNames: ['brand', 'upstream', 'limit'],
+    read: () =>
+      readUpstreams(models, ({ passedOver }) =>
+        Object.entries(passedOver).map(([limit, count]) => [{ limit }, count]),
+      ),
+  })
   addCounter(registry, 'parley_upstream_requests_total', {
     help: 'Requests sent to an upstream',
     labelNames: ['brand', 'upstream'],
@@ -81,6 +94,8 @@ function addGauge(registry: Registry, name: string, { help, labelNames = [], rea
     labelNames,
     registers: [],
     collect() {
+      // An upstream that is no longer configured must not stay as it was last seen.
+      this.reset()
       for (const [labels, value] of read()) this.set(labels, value)
     },
   })

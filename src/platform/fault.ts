@@ -14,6 +14,7 @@ export type FaultCode =
   | 'method_not_allowed'
   | 'invalid_operator_token'
   | 'not_an_operator'
+  | 'not_permitted'
   | 'not_signed_in'
   | 'foreign_origin'
   | 'sign_in_again'

@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'top'
   | 'evt'
   | 'lnk'
+  | 'inv'
   | 'row'
 
 /**

@@ -130,3 +130,16 @@ test('a name cannot steer the terminal that shows it', async () => {
   const { stdout } = await runCommand(service, ['account', 'show', 'eve@b.c'])
   assert.match(stdout, /^name {11}Eve�\]0;owned��root$/m)
 })
+
+test('account members lists who belongs to an account, and in which role', async () => {
+  const { json: account } = await operate(service, 'POST', '/accounts', { email: 'crew@b.c' })
+  const { code, stdout } = await runCommand(service, ['account', 'members', 'crew@b.c'])
+  assert.equal(code, 0)
+  assert.match(stdout, /^PERSON +EMAIL +NAME +ROLE +JOINED\nper_\w+ +crew@b\.c +- +owner +2026/)
+  const asked = await runCommand(service, ['account', 'members', account.id, '--json'])
+  const { data } = JSON.parse(asked.stdout) as { data: Record<string, unknown>[] }
+  assert.deepEqual(
+    data.map(({ email, role }) => [email, role]),
+    [['crew@b.c', 'owner']],
+  )
+})

@@ -15,11 +15,14 @@ test('models shows a line for each upstream', async () => {
   const { code, stdout } = await runCommand(service, ['models'])
   assert.equal(code, 0)
   const [header, ...rows] = stdout.trimEnd().split('\n')
-  assert.match(header ?? '', /^BRAND +MODEL +ENABLED +CONTEXT +MAX OUTPUT +UPSTREAM +KIND +CIRCUIT/)
+  assert.match(
+    header ?? '',
+    /^BRAND +MODEL +ENABLED +CONTEXT +MAX OUTPUT +UPSTREAM +KIND +PRIORITY/,
+  )
   assert.equal(rows.length, 3)
   assert.match(
     rows[0] ?? '',
-    /^air +svc-air-v1 +yes +131072 +4096 +simulated +simulated +closed +0 +0 +- +-$/,
+    /^air +svc-air-v1 +yes +131072 +4096 +simulated +simulated +1 +1 +closed +0 +0 +0 +0 +- +-$/,
   )
   const { json } = await operate(service, 'GET', '/models')
   assert.deepEqual((await runCommand(service, ['models', '--json'])).json, json)

@@ -230,6 +230,13 @@ for (const operation of operations.filter(({ path }) => path.includes('{account_
   })
 }
 
+/** Each account here has one member. */
+const ENDS_THE_LAST_OWNER: ReadonlySet<string> = new Set([
+  'updateMember',
+  'removeMember',
+  'leaveAccount',
+])
+
 const ofPeople = operations.filter(
   ({ auth, path }) => auth === 'session' && /\{(account|topup)_id\}/.test(path),
 )
@@ -243,7 +250,9 @@ for (const operation of ofPeople) {
       [session, own, otherOwn],
       [otherSession, otherOwn, own],
     ] as const) {
-      assert.ok((await ask(headers, mine)).status < 300)
+      const { status } = await ask(headers, mine)
+      if (ENDS_THE_LAST_OWNER.has(operation.id)) assert.equal(status, 409)
+      else assert.ok(status < 300)
       assertRefused(await ask(headers, foreign), 'not_found')
       assertRefused(await ask(headers, person), 'not_found')
     }
@@ -275,11 +284,11 @@ for (const [name, field, foreign] of [
 /** Every operation on what an account has, whichever it is. A brand is nobody's. */
 const nested = operations.filter(({ path }) => /\{account_id\}.*\{(?!brand\b)\w+\}/.test(path))
 
-test('what an account has is reached by its id, of which there are keys and requests alone', () => {
+test('what an account has is reached by its id, and is of these kinds alone', () => {
   const names = nested.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)])
   assert.deepEqual(
     new Set(names.map(([, name]) => name)),
-    new Set(['account_id', 'key_id', 'request_id']),
+    new Set(['account_id', 'key_id', 'request_id', 'member_id', 'invitation_id']),
   )
 })
 

@@ -10,7 +10,7 @@ export const SIGNED = ['POST /webhooks/stripe']
 const isIdentity = (address: string): boolean =>
   / \/(api\/(auth|oidc)|interaction|\.well-known)\b/.test(address) ||
   /^(GET|HEAD) \/$/.test(address) ||
-  /^(GET|HEAD|POST) \/(sign-in|sign-up|sign-out|verify-email|change-email|forgot-password|reset-password|link|account|assets|documents|sandbox)(\/|$)/.test(
+  /^(GET|HEAD|POST) \/(sign-in|sign-up|sign-out|verify-email|change-email|forgot-password|reset-password|link|invitation|account|assets|documents|sandbox)(\/|$)/.test(
     address,
   )
 
@@ -23,6 +23,8 @@ const isConsole = (address: string): boolean => {
 /** The documentation, which is files that were built: the same for everybody. */
 const isDocs = (address: string): boolean =>
   /^(GET|HEAD) \/(llms(-full)?\.txt|docs(\/[\w./-]*)?)$/.test(address)
+/** Whether this process takes requests, for load balancers. */
+const isForBalancers = (address: string): boolean => /^(GET|HEAD) \/up$/.test(address)
 /** What has rules of its own. */
 export const isListedApart = (address: string): boolean =>
-  isIdentity(address) || isConsole(address) || isDocs(address)
+  isIdentity(address) || isConsole(address) || isDocs(address) || isForBalancers(address)

@@ -77,7 +77,7 @@ const ROWS: readonly Row[] = [
   [STORE],
   ['gate/batch-admission.ts', 'MAX_BATCH'],
   ['gate/lease.ts', 'RENEW_EVERY_MS'],
-  ['serve.ts', 'DRAIN_MS'],
+  ['PARLEY_DRAIN_MS', 'drain-config.ts:DRAIN_MS'],
   ['payments/open-topup.ts', 'MAX_PER_HOUR'],
   ['accounts/create-own-key.ts', 'MAX_LIVE_KEYS'],
   ['api/console/usage-handlers.ts', 'MAX_DAYS', 'MAX_KEYS'],

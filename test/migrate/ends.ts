@@ -7,7 +7,7 @@ import { createId } from '#platform/ids.ts'
 import { migrate, openBulkStore } from '#platform/store/index.ts'
 import { MIGRATIONS, TABLES } from '../../src/tables.ts'
 import { runCommand, type Ran } from '../cli/run-command.ts'
-import { chat, hello, openAccount, operate, type OpenedAccount } from '../support/call.ts'
+import { chat, hello, openAccount, type OpenedAccount } from '../support/call.ts'
 import { bookCharge, makeCharge } from '../support/open-ledger.ts'
 import { startPostgres, type Postgres } from '../support/postgres/index.ts'
 import { serveFor, startService, type Service } from '../support/service.ts'
@@ -115,37 +115,4 @@ export async function charge(
     makeCharge(accountId, createId('req'), { keyId, ...changes }),
   )
   await Promise.all(charges.map((one) => bookCharge(service.app.ledger, one)))
-}
-
-/** All that the operator can read of a service, page by page. */
-export async function readAll(service: Service): Promise<Readonly<Record<string, unknown>>> {
-  const accounts = await readPages(service, '/accounts?limit=2')
-  const read: Record<string, unknown> = { accounts, audit: await readPages(service, '/audit?') }
-  for (const page of accounts) {
-    for (const { id } of page.data) {
-      read[`keys of ${id}`] = (await operate(service, 'GET', `/accounts/${id}/keys`)).json
-      read[`receipts of ${id}`] = await readPages(service, `/accounts/${id}/receipts?limit=100`)
-    }
-  }
-  const models = (await operate(service, 'GET', '/models')).json as { data?: unknown }
-  read['models'] = models
-  read['books'] = (await operate(service, 'GET', '/ledger/verify')).json
-  return read
-}
-
-interface Page {
-  readonly data: readonly { readonly id: string }[]
-  readonly next_cursor: string | null
-}
-
-async function readPages(service: Service, path: string): Promise<Page[]> {
-  const pages: Page[] = []
-  let cursor: string | null = null
-  do {
-    const query_: string = cursor === null ? '' : `&cursor=${cursor}`
-    const page = (await operate(service, 'GET', path + query_)).json as unknown as Page
-    pages.push(page)
-    cursor = page.next_cursor
-  } while (cursor !== null)
-  return pages
 }

@@ -16,10 +16,13 @@ import {
   type Ends,
 } from './ends.ts'
 
-/** The move stops after the receipts, until the lock with this number is given back. */
+/**
+ * The move stops after the receipts, until the lock with this number is given back. It waits for others'
+ * locks only for so long, and must wait for this one as long as a busy machine takes.
+ */
 const LOCK = 4_711
 const STOP = `
-  create function stop() returns trigger language plpgsql as $$
+  create function stop() returns trigger language plpgsql set lock_timeout = 0 as $$
   begin
     perform pg_advisory_lock(${LOCK});
     perform pg_advisory_unlock(${LOCK});

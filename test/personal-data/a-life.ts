@@ -34,6 +34,7 @@ export async function leadALife(service: Service): Promise<ConsolePerson> {
   assert.equal((await chat(service, made.key, 'nova', hello)).status, 200)
   await own('PUT', '/alerts', { low_balance_eur: '3.00', ceiling: true })
   await own('PATCH', '', { daily_ceiling_eur: '50.00' })
+  await own('POST', '/invitations', { email: 'canary-friend@example.com', role: 'developer' })
   const { json: topup } = await own('POST', '/topups', { amount_eur: '20.00' })
   await service.app.payments?.sandbox?.play(`cs_test_${topup.id}`, 'pay')
   await operate(service, 'POST', `/topups/${topup.id}/refunds`, {

@@ -83,7 +83,7 @@ testOnEachEngine(
       }
     }
     const everything = JSON.stringify([...after])
-    for (const text of ['canary key', 'canary device', 'ana.png', '10.0.0.']) {
+    for (const text of ['canary key', 'canary device', 'ana.png', 'canary-friend', '10.0.0.']) {
       assert.ok(JSON.stringify([...before]).includes(text), `${text} was not there`)
       if (text !== '10.0.0.') assert.ok(!everything.includes(text), text)
     }

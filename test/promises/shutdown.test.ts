@@ -23,9 +23,13 @@ async function startPaused(t: TestContext) {
   return { upstream, goOn }
 }
 
-async function startChildWithKey(t: TestContext, upstreamUrl: string) {
+async function startChildWithKey(
+  t: TestContext,
+  upstreamUrl: string,
+  env: Readonly<Record<string, string>> = {},
+) {
   const dataDir = makeTemporaryDirectory(t)
-  const service = await startChildService({ dataDir, upstreamUrl })
+  const service = await startChildService({ dataDir, upstreamUrl, env })
   t.after(() => service.child.kill())
   const { key } = await service.openAccount('one')
   return { dataDir, service, key }
@@ -122,6 +126,32 @@ test('told to stop, it ends a whole reply under way too', async (t) => {
   assert.match(await response.text(), /"content":"one two three"/)
   await endsPromptly(service)
   assert.ok(readReceipt(dataDir, response.headers.get('x-request-id') as string))
+})
+
+test('given time for load balancers to turn away, it says so and takes requests until then, one a connection', async (t) => {
+  const upstream = await startFakeUpstream()
+  t.after(() => upstream.close())
+  const { service, key } = await startChildWithKey(t, upstream.url, {
+    PARLEY_DRAIN_DELAY_MS: '1500',
+  })
+  const up = await fetch(`${service.origin}/up`)
+  assert.equal(`${up.status} ${await up.text()}`, '200 up\n')
+  assert.equal(up.headers.get('connection'), 'keep-alive')
+  service.child.process.kill('SIGTERM')
+  let said = await fetch(`${service.origin}/up`)
+  while (said.status === 200) {
+    await said.text()
+    said = await fetch(`${service.origin}/up`)
+  }
+  assert.equal(`${said.status} ${await said.text()}`, '503 draining\n')
+  for (const stream of [false, true]) {
+    const response = await ask(service.origin, key, stream)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('connection'), 'close')
+    assert.match(await response.text(), stream ? /\[DONE\]/ : /"content":/)
+  }
+  await waitForRefusal(service)
+  await endsPromptly(service)
 })
 
 test('with nothing under way it stops at once, on either signal, idle connections or not', async (t) => {

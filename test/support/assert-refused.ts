@@ -8,6 +8,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   invalid_api_key: 401,
   invalid_operator_token: 401,
   not_an_operator: 403,
+  not_permitted: 403,
   not_signed_in: 401,
   insufficient_balance: 402,
   foreign_origin: 403,

@@ -12,6 +12,9 @@ import type {
   Credit,
   ErrorBody,
   ConsoleModel,
+  InvitationItem,
+  MemberAccount,
+  MemberItem,
   ModelItem,
   ModelState,
   OidcClient,
@@ -75,6 +78,9 @@ type Item =
   | BillingDocument
   | ConnectedApp
   | SessionItem
+  | MemberAccount
+  | MemberItem
+  | InvitationItem
 type Single =
   | ApiKey
   | OwnKey

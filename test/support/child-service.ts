@@ -17,6 +17,8 @@ export interface ChildServiceOptions {
   readonly dataDir: string
   readonly upstreamUrl?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Where it listens; a free one where it is left out. */
+  readonly port?: number
   /** Where it runs, if not here: a command that runs it there, and its address as seen from here. */
   readonly place?: { readonly within: readonly string[]; readonly address: string }
 }
@@ -24,7 +26,7 @@ export interface ChildServiceOptions {
 export const CHILD_OPERATOR_TOKEN = 'operator-token-of-a-child-service'
 
 export async function startChildService(options: ChildServiceOptions): Promise<ChildService> {
-  const port = await findFreePort()
+  const port = options.port ?? (await findFreePort())
   const child = startChild('src/main.ts', [], {
     // Where no parley.yaml lies.
     cwd: options.dataDir,

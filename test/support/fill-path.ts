@@ -8,6 +8,9 @@ export interface Places extends OpenedAccount {
   readonly kid: string
   readonly topupId: string
   readonly requestId: string
+  /** The person's, who is the account's only member. */
+  readonly memberId: string
+  readonly invitationId: string
 }
 
 /** An account with its person, and beside them an app and a signing key that does not sign yet. */
@@ -28,6 +31,8 @@ export async function openPlaces(service: Service, account: OpenedAccount): Prom
     topupId,
     requestId: 'req_1',
     personId: people.json.data[0].id,
+    memberId: people.json.data[0].id,
+    invitationId: 'inv_1',
     clientId: client.json.client_id,
     kid: next.json.kid,
   }
@@ -59,7 +64,21 @@ export async function openOwnPlaces(
   const { id: keyId, key } = created.json
   await chat(service, key, 'air', hello)
   const listed = await call(service, 'GET', `${path}/requests`, { headers: session })
-  return { ...places, accountId, topupId, keyId, key, requestId: listed.json.data[0].request_id }
+  const person = await call(service, 'GET', '/console/api/person', { headers: session })
+  const invited = await call(service, 'POST', `${path}/invitations`, {
+    headers: session,
+    body: { email: 'invited@example.com', role: 'read_only' },
+  })
+  return {
+    ...places,
+    accountId,
+    topupId,
+    keyId,
+    key,
+    requestId: listed.json.data[0].request_id,
+    memberId: person.json.id,
+    invitationId: invited.json.id,
+  }
 }
 
 /** The address of an operation, with these in it. */
@@ -72,6 +91,8 @@ export function fillPath(path: string, places: Omit<Places, 'key'>): string {
     .replace('{kid}', places.kid)
     .replace('{topup_id}', places.topupId)
     .replace('{request_id}', places.requestId)
+    .replace('{member_id}', places.memberId)
+    .replace('{invitation_id}', places.invitationId)
     .replace('{session_id}', 'row_1')
     .replace('{connected_client_id}', 'app_1')
     .replace('{brand}', 'prime')

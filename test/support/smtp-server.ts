@@ -23,6 +23,8 @@ export interface SmtpServerOptions {
   readonly answers?: readonly string[]
   /** Lines of the answer to EHLO beside the first. */
   readonly extensions?: readonly string[]
+  /** The password that AUTH PLAIN takes; any other is refused. */
+  readonly login?: string
   /** Says nothing at all. */
   readonly silent?: boolean
 }
@@ -40,7 +42,7 @@ export async function startSmtpServer(
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     if (options.silent) return
-    converse(socket, options.extensions ?? [], (mail) => {
+    converse(socket, options, (mail) => {
       const answer = answers.shift() ?? '250 taken'
       if (answer.startsWith('2')) received.push(mail)
       return answer
@@ -59,7 +61,7 @@ export async function startSmtpServer(
 
 function converse(
   socket: Socket,
-  extensions: readonly string[],
+  { extensions = [], login }: SmtpServerOptions,
   take: (mail: ReceivedMail) => string,
 ): void {
   let rest = ''
@@ -81,6 +83,12 @@ function converse(
       for (const [index, one] of lines.entries()) {
         say(`250${index < lines.length - 1 ? '-' : ' '}${one}`)
       }
+    } else if (verb === 'AUTH') {
+      // RFC 4616: an empty name, the user, and the password, with a null character between them.
+      const [, , password] = Buffer.from(line.split(' ')[2] ?? '', 'base64')
+        .toString()
+        .split('\0')
+      say(password === login ? '235 welcome' : '535 no')
     } else if (verb === 'MAIL') {
       envelope = { ...envelope, from: address }
       say('250 ok')

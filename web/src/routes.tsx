@@ -65,6 +65,7 @@ const routeTree = root.addChildren([
     readBalanceSearch,
   ),
   screen('/console/limits', () => import('./screens/limits/limits-screen.tsx'), 'LimitsScreen'),
+  screen('/console/members', () => import('./screens/members/members-screen.tsx'), 'MembersScreen'),
   screen(
     '/console/connected-apps',
     () => import('./screens/connected-apps/connected-apps-screen.tsx'),

@@ -1,5 +1,11 @@
 import { formatEuros } from '#platform/money.ts'
-import type { Accounts, ApiKeyTable, AuditSubject, OwnAuditPage } from '#accounts/index.ts'
+import type {
+  Accounts,
+  ApiKeyTable,
+  AuditSubject,
+  AuditTable,
+  OwnAuditPage,
+} from '#accounts/index.ts'
 import type { Alerts } from '#alerts/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import type { PaymentRecords } from '#payments/index.ts'
@@ -119,10 +125,17 @@ async function* writeKeyData(accounts: Accounts, accountId: string) {
   }
 }
 
+export function writeAuditData(accounts: Accounts, subject: AuditSubject, readerId: string) {
+  return writeEntries((page) => accounts.ownAudit(subject, page), readerId)
+}
+
 /** What somebody else did is told without where they were. */
-export async function* writeAuditData(accounts: Accounts, subject: AuditSubject, readerId: string) {
+export async function* writeEntries(
+  read: (page: OwnAuditPage) => Promise<AuditTable[]>,
+  readerId: string,
+) {
   const entries = readAll(
-    (after: OwnAuditPage['after'], limit) => accounts.ownAudit(subject, { after, limit }),
+    (after: OwnAuditPage['after'], limit) => read({ after, limit }),
     ({ at, id }) => ({ atMs: at, id }),
   )
   for await (const { address, user_agent: userAgent, ...entry } of entries) {

@@ -1,22 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import {
-  isRemoved,
-  type Accounts,
-  type AuditKind,
-  type AuditTable,
-  type Persons,
-} from '#accounts/index.ts'
+import type { Accounts, AuditKind, AuditTable } from '#accounts/index.ts'
 import type { OwnAuditEntry } from '../contract/index.ts'
 import { readBrowser } from '../identity/pages/describe-browser.ts'
 import { readAuditPlace, writeAuditPlace } from '../operator/audit-places.ts'
 import { readDay } from '../operator/days-and-places.ts'
 import { readPage, writePage, type PageQuery } from '../operator/pages.ts'
 import { sessionOf } from './authenticate-session.ts'
-import { findAskedAccount } from './find-own-account.ts'
+import { accountOf, isTold } from './authorize.ts'
 
 export interface AuditTools {
   readonly accounts: Accounts
-  readonly persons: Persons
 }
 
 interface AuditQuery extends PageQuery {
@@ -27,16 +20,16 @@ interface AuditQuery extends PageQuery {
 
 const DAY_MS = 86_400_000
 
-/** What was done to an own account, and by its reader to how they sign in. */
-export function createAuditHandlers({ accounts, persons }: AuditTools) {
+/** What was done to an account, or by its reader alone, and by them to how they sign in. */
+export function createAuditHandlers({ accounts }: AuditTools) {
   return {
     async listOwnAudit(request: FastifyRequest) {
-      const { id: accountId } = await findAskedAccount(accounts, request)
+      const { id: accountId } = accountOf(request)
       const { personId } = sessionOf(request)
       const { kind, from, to, ...query } = request.query as AuditQuery
       const { before: cursor, limit } = readPage(query)
       const rows = await accounts.ownAudit(
-        { accountId, personId },
+        { accountId, personId, ...(!isTold(request, 'see_activity') && { doneBy: personId }) },
         {
           kind,
           fromMs: from === undefined ? undefined : Date.parse(readDay(from, 'from')),
@@ -46,23 +39,19 @@ export function createAuditHandlers({ accounts, persons }: AuditTools) {
         },
       )
       const page = writePage(rows, limit, writeAuditPlace)
-      const emails = await findEmails(persons, page.data, personId)
+      const emails = await findEmails(accounts, accountId)
       return { ...page, data: page.data.map((row) => writeOwnEntry(row, personId, emails)) }
     },
   }
 }
 
-/** Of the other people who did something: those of an account know each other. */
+/** Those of an account know each other, for as long as they are. */
 async function findEmails(
-  persons: Persons,
-  rows: readonly AuditTable[],
-  readerId: string,
+  { members }: Accounts,
+  accountId: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const others = rows.filter((row) => row.acted_as === 'person' && row.actor !== readerId)
-  const ids = [...new Set(others.map(({ actor }) => actor))]
-  const found = await Promise.all(ids.map((id) => persons.find(id)))
-  const known = found.filter((person) => person !== undefined && !isRemoved(person))
-  return new Map(known.flatMap((person) => (person ? [[person.id, person.email]] : [])))
+  const known = await members.list(accountId)
+  return new Map(known.map(({ personId, email }) => [personId, email]))
 }
 
 /** Where somebody else was when they did it is nobody's to read. */
@@ -82,6 +71,7 @@ function writeOwnEntry(
       kind: isOwn ? 'you' : row.acted_as,
       email: row.acted_as === 'person' ? (emails.get(row.actor) ?? null) : null,
     },
+    about_email: row.account_id === null ? null : (emails.get(row.person_id ?? '') ?? null),
     address: isOwn ? row.address : null,
     browser: browser ?? null,
     system: system ?? null,

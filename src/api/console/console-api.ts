@@ -7,7 +7,9 @@ import { registerOperation } from '../http/register-operation.ts'
 import type { Wallet } from '../payments/wallet.ts'
 import { createAuditHandlers, type AuditTools } from './audit-handlers.ts'
 import { createAuthenticateSession } from './authenticate-session.ts'
+import { createAuthorize } from './authorize.ts'
 import { createConnectedAppHandlers } from './connected-app-handlers.ts'
+import { createMemberHandlers } from './member-handlers.ts'
 import { createModelHandlers } from './model-handlers.ts'
 import { createMovementHandlers } from './movement-handlers.ts'
 import { createOwnAccountHandlers, type OwnAccountTools } from './own-account-handlers.ts'
@@ -34,7 +36,9 @@ export interface ConsoleApiOptions
 /** /console/api: for a person who is signed in, about themselves. */
 export function registerConsoleApi(server: FastifyInstance, options: ConsoleApiOptions): void {
   server.decorateRequest('session', null)
+  server.decorateRequest('membership', null)
   const onRequest = createAuthenticateSession(options.identity)
+  const authorizeFor = createAuthorize(options)
   const handlers = {
     ...createPersonHandlers(options.identity),
     ...createPersonalDataHandlers(options),
@@ -47,12 +51,15 @@ export function registerConsoleApi(server: FastifyInstance, options: ConsoleApiO
     ...createRequestHandlers(options),
     ...createMovementHandlers(options),
     ...createAuditHandlers(options),
+    ...createMemberHandlers(options),
     ...createModelHandlers(options.models, options.serviceName),
     ...createWatchHandlers(server, options),
   }
   const operations = options.contract.console
   for (const name of Object.keys(operations) as (keyof typeof operations)[]) {
-    registerOperation(server, operations[name], { onRequest, handler: handlers[name] })
+    const operation = operations[name]
+    const preHandler = authorizeFor(operation)
+    registerOperation(server, operation, { onRequest, preHandler, handler: handlers[name] })
   }
-  registerPlayground(server, { ...options, authenticateSession: onRequest })
+  registerPlayground(server, { ...options, authenticateSession: onRequest, authorizeFor })
 }

@@ -1,24 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import { utcDay } from '#platform/clock.ts'
 import { formatEuros } from '#platform/money.ts'
-import type { Accounts } from '#accounts/index.ts'
 import type { Ledger, Movement } from '#ledger/index.ts'
 import { topupIdOfReference } from '#payments/index.ts'
 import type { OwnMovement } from '../contract/index.ts'
 import { readPlace, writePlace } from '../operator/days-and-places.ts'
 import { readPage, writePage, type PageQuery } from '../operator/pages.ts'
-import { findAskedAccount } from './find-own-account.ts'
+import { accountOf } from './authorize.ts'
 
 export interface MovementTools {
-  readonly accounts: Accounts
   readonly ledger: Ledger
 }
 
 /** A person's own account's statement. */
-export function createMovementHandlers({ accounts, ledger }: MovementTools) {
+export function createMovementHandlers({ ledger }: MovementTools) {
   return {
     async listOwnMovements(request: FastifyRequest) {
-      const { id: accountId } = await findAskedAccount(accounts, request)
+      const { id: accountId } = accountOf(request)
       const { before: cursor, limit } = readPage(request.query as PageQuery)
       const before = cursor === undefined ? undefined : readPlace(cursor)
       const movements = await ledger.movements(accountId, { before, limit: limit + 1 })

@@ -9,7 +9,7 @@ import {
 } from '../operator/account-handlers.ts'
 import { readSettings, writeSettings } from '../operator/alert-handlers.ts'
 import { doerOf } from './authenticate-session.ts'
-import { findAskedAccount } from './find-own-account.ts'
+import { accountOf } from './authorize.ts'
 import { readOwnStanding, writeOwnAccount } from './standing.ts'
 
 export interface OwnAccountTools extends AccountTools {
@@ -21,10 +21,10 @@ export function createOwnAccountHandlers(tools: OwnAccountTools) {
   const { accounts, alerts } = tools
   return {
     async getOwnStanding(request: FastifyRequest) {
-      return readOwnStanding(tools, await findAskedAccount(accounts, request))
+      return readOwnStanding(tools, accountOf(request))
     },
     async updateOwnAccount(request: FastifyRequest) {
-      const { id } = await findAskedAccount(accounts, request)
+      const { id } = accountOf(request)
       const { daily_ceiling_eur: ceilingEur } = request.body as { daily_ceiling_eur: string | null }
       const ceiling = readEurosOrNull(ceilingEur, 'daily_ceiling_eur')
       const account = await accounts.update(id, { ceiling }, doerOf(request))
@@ -33,11 +33,11 @@ export function createOwnAccountHandlers(tools: OwnAccountTools) {
       return written && writeOwnAccount(written)
     },
     async getOwnAlerts(request: FastifyRequest) {
-      const { id } = await findAskedAccount(accounts, request)
+      const { id } = accountOf(request)
       return writeSettings(await alerts.settings(id))
     },
     async setOwnAlerts(request: FastifyRequest) {
-      const { id } = await findAskedAccount(accounts, request)
+      const { id } = accountOf(request)
       const settings = readSettings(request.body as AlertSettings)
       await alerts.choose(id, settings, doerOf(request))
       return writeSettings(settings)

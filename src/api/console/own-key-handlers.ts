@@ -13,20 +13,15 @@ import {
 import { keyIdOf, type KeyTools } from '../operator/key-handlers.ts'
 import { readPage, writePage, type PageQuery } from '../operator/pages.ts'
 import { doerOf } from './authenticate-session.ts'
-import { findAskedAccount } from './find-own-account.ts'
+import { accountOf } from './authorize.ts'
 
 /** The keys of a person's own account. */
 export function createOwnKeyHandlers(tools: KeyTools) {
   const { accounts, ledger } = tools
 
-  async function findPlace(request: FastifyRequest) {
-    const { id: accountId } = await findAskedAccount(accounts, request)
-    return { accountId, keyId: keyIdOf(request) }
-  }
-
   return {
     async listOwnKeys(request: FastifyRequest) {
-      const { id: accountId } = await findAskedAccount(accounts, request)
+      const { id: accountId } = accountOf(request)
       const { before, limit } = readPage(request.query as PageQuery)
       const rows = await accounts.keys(accountId, { before, limit: limit + 1 })
       const page = writePage(rows, limit, (row) => row.id)
@@ -42,29 +37,33 @@ export function createOwnKeyHandlers(tools: KeyTools) {
       return { ...page, data }
     },
     async createOwnKey(request: FastifyRequest, reply: FastifyReply) {
-      const { id: accountId } = await findAskedAccount(accounts, request)
+      const { id: accountId } = accountOf(request)
       const wanted = readNewKey(request.body as NewKeyBody, tools.clock)
       const created = await accounts.createOwnKey(accountId, wanted, doerOf(request))
       if (!created) throw tooManyKeys()
       return reply.code(201).send(writeCreatedKey(created))
     },
     async updateOwnKey(request: FastifyRequest): Promise<OwnKey> {
-      const place = await findPlace(request)
+      const place = placeOf(request)
       const key = await changeKey(tools, place, request.body as KeyChangeBody, doerOf(request))
       const lastDays = await ledger.lastDays(place.accountId, [key.id])
       return { ...key, last_used_on: lastDays.get(key.id) ?? null }
     },
     async rollOwnKey(request: FastifyRequest, reply: FastifyReply) {
-      const place = await findPlace(request)
+      const place = placeOf(request)
       const roll = (wish: RollWish) => accounts.rollOwnKey(place, wish, doerOf(request))
       return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody, tools.clock))
     },
     async revokeOwnKey(request: FastifyRequest, reply: FastifyReply) {
-      const { accountId, keyId } = await findPlace(request)
+      const { accountId, keyId } = placeOf(request)
       if (!(await accounts.revokeKey(accountId, keyId, doerOf(request)))) {
         throw noSuchKey()
       }
       return reply.code(204).send()
     },
   }
+}
+
+function placeOf(request: FastifyRequest) {
+  return { accountId: accountOf(request).id, keyId: keyIdOf(request) }
 }

@@ -1,8 +1,13 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Persons } from '#accounts/index.ts'
+import type { Accounts, Membership, Persons } from '#accounts/index.ts'
 import type { Identity } from '#identity/index.ts'
 import { writeAccounts, type AccountTools } from '../operator/account-handlers.ts'
-import { describeAccountData, writeAuditData, type AccountDataTools } from './account-data.ts'
+import {
+  describeAccountData,
+  writeAuditData,
+  writeEntries,
+  type AccountDataTools,
+} from './account-data.ts'
 import { readAll } from './read-all.ts'
 
 export interface PersonalDataTools extends AccountTools, AccountDataTools {
@@ -65,19 +70,36 @@ export async function describePersonalData(tools: PersonalDataTools, personId: s
       last_used_at: app.usedAtMs,
     })),
     audit: writeAuditData(accounts, { personId }, personId),
+    ...(await describeMembership(accounts, personId)),
     accounts: writeAll(tools, personId),
   }
 }
 
+/** What they are, and did, in accounts that are perhaps another's. */
+async function describeMembership(accounts: Accounts, personId: string) {
+  const { memberships, sent, received } = await accounts.members.dataOf(personId)
+  return {
+    memberships: memberships.map(({ accountId, role, joinedAtMs }) => ({
+      account_id: accountId,
+      person_id: personId,
+      role,
+      joined_at: joinedAtMs,
+    })),
+    invitations: { sent, received },
+    elsewhere: writeEntries((page) => accounts.auditElsewhere(personId, page), personId),
+  }
+}
+
+/** Those that bear their name: what is in the accounts of others is told to these. */
 async function* writeAll(tools: PersonalDataTools, personId: string) {
   const { accounts } = tools
-  const own = readAll<{ readonly id: string }, string>(
-    (before, limit) => accounts.list({ personId, ...(before !== undefined && { before }) }, limit),
-    ({ id }) => id,
+  const all = readAll<Membership, string>(
+    (before, limit) => accounts.members.of(personId, { before, limit }),
+    ({ account }) => account.id,
   )
-  for await (const { id } of own) {
-    const account = await accounts.find(id)
-    const [written] = account ? await writeAccounts(tools, [account]) : []
+  for await (const { account } of all) {
+    if (account.personId !== personId) continue
+    const [written] = await writeAccounts(tools, [account])
     if (written) yield await describeAccountData(tools, written, personId)
   }
 }

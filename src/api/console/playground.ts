@@ -5,7 +5,7 @@ import type { Gate } from '#gate/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { registerChatRoute } from '../v1/chat-route.ts'
 import { doerOf } from './authenticate-session.ts'
-import { findAskedAccount } from './find-own-account.ts'
+import { accountOf, type createAuthorize } from './authorize.ts'
 
 export interface PlaygroundOptions {
   readonly contract: Contract
@@ -13,6 +13,7 @@ export interface PlaygroundOptions {
   readonly gate: Gate
   readonly chat: Chat
   readonly authenticateSession: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly authorizeFor: ReturnType<typeof createAuthorize>
 }
 
 /** The gate looks again when it admits. */
@@ -24,10 +25,13 @@ const MAX_GLANCE_MS = 60_000
  */
 export function registerPlayground(server: FastifyInstance, options: PlaygroundOptions): void {
   const { contract, accounts, gate, chat, authenticateSession } = options
+  const operation = contract.playground.ownChat
+  const authorize = options.authorizeFor(operation)
 
   async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await authenticateSession(request, reply)
-    const account = await findAskedAccount(accounts, request)
+    await authorize(request)
+    const account = accountOf(request)
     // Nothing is made for an account that calls nobody now.
     if (account.suspended) throw describeUnrecognised('suspended')
     const keyHash = await accounts.consoleKeyHash(account.id, doerOf(request))
@@ -37,5 +41,5 @@ export function registerPlayground(server: FastifyInstance, options: PlaygroundO
     request.caller = account.id
   }
 
-  registerChatRoute(server, { operation: contract.playground.ownChat, chat, authenticate })
+  registerChatRoute(server, { operation, chat, authenticate })
 }

@@ -1,14 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '#platform/fault.ts'
-import { canBeKept, type Accounts } from '#accounts/index.ts'
+import { canBeKept } from '#accounts/index.ts'
 import type { Ledger, ReceiptSearch } from '#ledger/index.ts'
 import { readDay } from '../operator/days-and-places.ts'
 import { writeReceipt } from '../operator/key-handlers.ts'
 import { readPage, type PageQuery } from '../operator/pages.ts'
-import { findAskedAccount } from './find-own-account.ts'
+import { accountOf } from './authorize.ts'
 
 export interface RequestTools {
-  readonly accounts: Accounts
   readonly ledger: Ledger
 }
 
@@ -21,16 +20,16 @@ interface RequestQuery extends PageQuery {
 }
 
 /** The requests of a person's own account: figures and names, for nothing else is kept of them. */
-export function createRequestHandlers({ accounts, ledger }: RequestTools) {
+export function createRequestHandlers({ ledger }: RequestTools) {
   return {
     async listOwnRequests(request: FastifyRequest) {
-      const { id: accountId } = await findAskedAccount(accounts, request)
+      const { id: accountId } = accountOf(request)
       const search = readSearch(request.query as RequestQuery)
       const { receipts, next } = await ledger.searchReceipts(accountId, search)
       return { data: receipts.map(writeReceipt), next_cursor: next ?? null }
     },
     async getOwnRequest(request: FastifyRequest) {
-      const { id: accountId } = await findAskedAccount(accounts, request)
+      const { id: accountId } = accountOf(request)
       const { request_id: requestId } = request.params as { request_id: string }
       const receipt = canBeKept(requestId)
         ? await ledger.findReceipt(accountId, requestId)

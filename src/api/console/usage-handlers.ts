@@ -6,7 +6,7 @@ import type { Accounts } from '#accounts/index.ts'
 import type { Ledger, UsageFigures } from '#ledger/index.ts'
 import type { OwnUsage } from '../contract/index.ts'
 import { readDay } from '../operator/days-and-places.ts'
-import { findAskedAccount } from './find-own-account.ts'
+import { accountOf } from './authorize.ts'
 
 export interface UsageTools {
   readonly accounts: Accounts
@@ -30,7 +30,7 @@ const MAX_KEYS = 100
 export function createUsageHandlers({ accounts, ledger, clock }: UsageTools) {
   return {
     async getOwnUsage(request: FastifyRequest): Promise<OwnUsage> {
-      const { id: accountId } = await findAskedAccount(accounts, request)
+      const { id: accountId } = accountOf(request)
       const asOf = clock.nowMs()
       const { key_id: keyId, ...asked } = request.query as UsageQuery
       const { fromDay, toDay } = readRange(asked, asOf)

@@ -5,7 +5,7 @@ import type { Accounts } from '#accounts/index.ts'
 import type { Identity } from '#identity/index.ts'
 import { createAccountWatch, type AccountWatch } from './account-watch.ts'
 import { sessionOf } from './authenticate-session.ts'
-import { findAskedAccount } from './find-own-account.ts'
+import { accountOf } from './authorize.ts'
 import { readOwnStanding, type StandingTools } from './standing.ts'
 import { createOpenStreams, createStandingStream, type StandingStream } from './standing-streams.ts'
 
@@ -34,12 +34,11 @@ const MAX_STREAMS_OF_ONE = 8
 
 /** How an own account stands, told to open pages as it changes. Streams end before the server closes. */
 export function createWatchHandlers(server: FastifyInstance, tools: WatchTools) {
-  const { accounts } = tools
   const bounds = { ...BOUNDS, ...tools.watchBounds }
   const describe = createDescribe(tools)
   const streams = createOpenStreams(MAX_STREAMS_OF_ONE)
   const watch = createAccountWatch({ ...tools, describe, everyMs: bounds.lookEveryMs })
-  const checkSession = createSessionCheck(tools.identity, bounds.checkSessionEveryMs)
+  const checkSession = createSessionCheck(tools, bounds.checkSessionEveryMs)
   let isClosing = false
   server.addHook('preClose', async () => {
     isClosing = true
@@ -64,10 +63,9 @@ export function createWatchHandlers(server: FastifyInstance, tools: WatchTools) 
 
   return {
     async watchOwnStanding(request: FastifyRequest, reply: FastifyReply) {
-      const { id: accountId } = await findAskedAccount(accounts, request)
       if (isClosing) throw stopping()
       if (request.method === 'HEAD') createStandingStream(reply).end()
-      else await follow(request, reply, accountId)
+      else await follow(request, reply, accountOf(request).id)
       return reply
     },
   }
@@ -102,18 +100,26 @@ async function begin(
   }
 }
 
-/** Ends a stream some time after its session has ended. */
-function createSessionCheck(identity: Identity, everyMs: number) {
+/** Ends a stream some time after its session has ended, or its person has left the account. */
+function createSessionCheck({ identity, accounts }: WatchTools, everyMs: number) {
   async function isSignedIn(request: FastifyRequest): Promise<boolean> {
     const { people } = await identity.load()
     const session = await people.findSession(request.headers)
     return session?.id === sessionOf(request).id
   }
 
+  async function isMember(request: FastifyRequest): Promise<boolean> {
+    const { personId } = sessionOf(request)
+    return (
+      (await accounts.members.find({ accountId: accountOf(request).id, personId })) !== undefined
+    )
+  }
+
   return function checkSession(request: FastifyRequest, stream: StandingStream): void {
     async function check(): Promise<void> {
       try {
         if (!(await isSignedIn(request))) stream.signedOut()
+        else if (!(await isMember(request))) stream.end()
       } catch {
         // A store that is away ends no session: it is asked again.
       }

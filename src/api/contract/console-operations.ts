@@ -16,20 +16,24 @@ const SessionId = Type.Object({ session_id: Type.String({ maxLength: 100 }) })
 /** The console's surface: what a person sees and does about themselves, signed in by a cookie. */
 export const consoleOperations = {
   getMyself: operation('getMyself', 'get', '/person', {
+    need: 'self',
     summary: 'Who is signed in',
     replies: { 200: ['The person.', SignedInPerson] },
   }),
   getConsoleSettings: operation('getConsoleSettings', 'get', '/settings', {
+    need: 'self',
     summary: 'What the console has to know of the service that it belongs to',
     replies: { 200: ['The settings.', ConsoleSettings] },
   }),
   removeMyself: operation('removeMyself', 'delete', '/person', {
+    need: 'self',
     summary: 'Delete the account of who is signed in, for good',
     body: [PersonRemoval, { password: 'correct horse battery staple' }],
     replies: { 204: ['Deleted.', undefined] },
-    faults: ['sign_in_again', 'wrong_password', 'too_many_attempts'],
+    faults: ['sign_in_again', 'wrong_password', 'too_many_attempts', 'conflict'],
   }),
   exportMyself: operation('exportMyself', 'post', '/person/export', {
+    need: 'self',
     summary:
       'All that is kept of who is signed in, as one JSON document; three times a day at most',
     body: [PersonalDataWish, { password: 'correct horse battery staple' }],
@@ -37,20 +41,24 @@ export const consoleOperations = {
     faults: ['sign_in_again', 'wrong_password', 'too_many_attempts'],
   }),
   listSessions: operation('listSessions', 'get', '/sessions', {
+    need: 'self',
     summary: "List a person's sessions, newest first",
     replies: { 200: ['The sessions.', SessionList] },
   }),
   endOtherSessions: operation('endOtherSessions', 'delete', '/sessions', {
+    need: 'self',
     summary: 'End every session but the one that asks',
     replies: { 204: ['Ended.', undefined] },
   }),
   endSession: operation('endSession', 'delete', '/sessions/{session_id}', {
+    need: 'self',
     summary: 'End a session',
     params: SessionId,
     replies: { 204: ['Ended.', undefined] },
     faults: ['not_found'],
   }),
   listConnectedApps: operation('listConnectedApps', 'get', '/connected-apps', {
+    need: 'self',
     summary: 'Apps that know who is signed in, the last used first',
     replies: { 200: ['The apps.', ConnectedAppList] },
   }),
@@ -59,6 +67,7 @@ export const consoleOperations = {
     'delete',
     '/connected-apps/{connected_client_id}',
     {
+      need: 'self',
       summary: 'End all that an app has of a person, at once; it has to ask again',
       params: ConnectedClientId,
       replies: { 204: ['Ended.', undefined] },

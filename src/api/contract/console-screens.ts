@@ -11,6 +11,7 @@ export const CONSOLE_SCREENS = [
   '/console/requests',
   '/console/balance',
   '/console/limits',
+  '/console/members',
   '/console/connected-apps',
   '/console/activity',
   '/console/account',

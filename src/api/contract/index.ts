@@ -5,6 +5,7 @@ import { consoleOperations } from './console-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { ledgerOperations } from './ledger-operations.ts'
 import { walletOperations } from './wallet-operations.ts'
+import { memberOperations } from './member-operations.ts'
 import { ownAccountOperations } from './own-account-operations.ts'
 import { ownAuditOperations } from './own-audit-operations.ts'
 import { ownKeyOperations } from './own-key-operations.ts'
@@ -19,7 +20,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 export { CONSOLE_SCREENS, type ConsoleScreen } from './console-screens.ts'
 export type { Call, Declaration, Declared } from './declare-operation.ts'
 export { writeDeprecationHeaders, type Deprecation } from './deprecations.ts'
-export type { Operation } from './operation.ts'
+export type { Need, Operation } from './operation.ts'
 export type { ChatRequest } from './schemas/chat-request.ts'
 export type { ChatCompletion, ChatCompletionChunk } from './schemas/chat-reply.ts'
 export type { AlertSettings } from './schemas/alert.ts'
@@ -30,6 +31,7 @@ export type {
   SignedInPerson,
 } from './schemas/console.ts'
 export type { LedgerTransfer } from './schemas/ledger.ts'
+export type { InvitationItem, MemberAccount, MemberItem } from './schemas/member.ts'
 export type { ModelItem } from './schemas/model.ts'
 export { ErrorBody, FAULTS } from './schemas/error.ts'
 export type {
@@ -80,6 +82,7 @@ export function createContract(
       ...walletOperations,
       ...ownAccountOperations,
       ...ownKeyOperations,
+      ...memberOperations,
       ...ownAuditOperations,
     },
     deprecations,

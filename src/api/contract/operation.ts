@@ -1,6 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
 import type { FaultCode } from '#platform/fault.ts'
+import type { Right } from '#accounts/index.ts'
 import type { Deprecation } from './deprecations.ts'
+
+/** A right in the account that the address names; "self" for what is about who asks, whatever their accounts. */
+export type Need = Right | 'self'
 
 /** One operation of an HTTP surface, declared once: routes and the OpenAPI document come of it. */
 export interface Operation {
@@ -12,6 +16,8 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly auth: 'api_key' | 'operator_token' | 'session' | 'none'
+  /** What it takes beside a session: on all operations that take one, and on no others. */
+  readonly need?: Need
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: { readonly schema: TSchema; readonly examples: Examples }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from './operator-operation.ts'
+import { MemberItem } from './schemas/member.ts'
 import {
   Account,
   AccountChange,
@@ -43,6 +44,14 @@ export const operatorOperations = {
     summary: 'One account with its money and limits',
     params: AccountId,
     replies: { 200: ['The account.', Account] },
+    faults: ['not_found'],
+  }),
+  listAccountMembers: operation('listAccountMembers', 'get', '/accounts/{account_id}/members', {
+    summary: 'List who belongs to an account, and in which role',
+    params: AccountId,
+    replies: {
+      200: ['The members, who joined first, first.', listOf(MemberItem, 'AccountMemberList')],
+    },
     faults: ['not_found'],
   }),
   updateAccount: operation('updateAccount', 'patch', '/accounts/{account_id}', {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { faultsOf } from './console-operation.ts'
 import type { Operation } from './operation.ts'
 import type { describePublicOperations } from './public-operations.ts'
 
@@ -21,7 +22,8 @@ export function describePlaygroundOperations({
         account_id: Type.String({ maxLength: 100 }),
         ...chatCompletion.params.properties,
       }),
-      faults: [...chatCompletion.faults, 'not_signed_in', 'foreign_origin', 'not_found'],
+      need: 'chat',
+      faults: [...chatCompletion.faults, 'not_signed_in', 'foreign_origin', ...faultsOf('chat')],
     } as const satisfies Operation,
   }
 }

@@ -3,7 +3,7 @@ import { writeDeprecationHeaders, type Deprecation, type Operation } from '../co
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-interface Route extends Pick<RouteOptions, 'handler' | 'attachValidation'> {
+interface Route extends Pick<RouteOptions, 'handler' | 'preHandler' | 'attachValidation'> {
   readonly onRequest?: Hook
 }
 

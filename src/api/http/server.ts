@@ -10,6 +10,7 @@ import { boundConnections } from './bound-connections.ts'
 import { DEFAULT_HTTP_BOUNDS, type HttpBounds } from './bounds.ts'
 import { breakOffStalled } from './break-off-stalled.ts'
 import { sendFault, toFault } from './faults.ts'
+import { letGoWhenDraining } from './let-go-when-draining.ts'
 import { lingerBeforeClose } from './linger-before-close.ts'
 import { createJsonBodyReader } from './read-json-body.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
@@ -45,11 +46,13 @@ export interface ServerOptions {
   /** Whose word on who called is taken. */
   readonly trustedProxies?: readonly string[]
   readonly bounds?: Partial<HttpBounds>
+  /** Whether load balancers are told to send no more requests. */
+  readonly isDraining?: () => boolean
 }
 
 /** The HTTP server that all surfaces are mounted on: ids, logs, bodies, validation and faults. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log, nowMs, origin, trustedProxies = [] } = options
+  const { log, nowMs, origin, trustedProxies = [], isDraining = () => false } = options
   const bounds = { ...DEFAULT_HTTP_BOUNDS, ...options.bounds }
   const introduce = createIntroduction(origin)
   const server = fastify({
@@ -91,6 +94,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   boundConnections(server.server, bounds, log)
   breakOffStalled(server.server, bounds.stallTimeoutMs)
   lingerBeforeClose(server, bounds.lingerMs)
+  letGoWhenDraining(server, isDraining)
   guardPages(server)
   answerErrors(server, log)
   server.setValidatorCompiler(
@@ -167,6 +171,7 @@ function findHeadProblem(
  * its connection is done with it, for who leaves before the end has no answer to write it after.
  */
 function logRequest(log: Log, request: FastifyRequest, { raw, statusCode }: FastifyReply): void {
+  if (request.routeOptions.logLevel === 'silent') return
   const { faultReason } = request
   const fields = {
     request_id: request.id,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Persons } from '#accounts/index.ts'
+import type { Members, Persons } from '#accounts/index.ts'
 import type { Identity } from '#identity/index.ts'
 import type { Wallet } from '../payments/wallet.ts'
 import { registerOpenId } from './openid-routes.ts'
@@ -12,6 +12,7 @@ export { describeBelowPages } from './pages/page-routes.ts'
 export interface IdentityApiOptions {
   readonly identity: Identity
   readonly persons: Persons
+  readonly members: Members
   readonly wallet: Wallet
   /** Those of other parts, in the same frame. */
   readonly pages: readonly Page[]

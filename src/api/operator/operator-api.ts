@@ -15,6 +15,7 @@ import { createAuthenticateOperator } from './authenticate-operator.ts'
 import { createClientHandlers } from './client-handlers.ts'
 import { createKeyHandlers } from './key-handlers.ts'
 import { createLedgerHandlers } from './ledger-handlers.ts'
+import { createMemberHandlers } from './member-handlers.ts'
 import { createPaymentHandlers, createRefundHandlers } from './payment-handlers.ts'
 import { createPersonDeedHandlers } from './person-deed-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
@@ -43,6 +44,7 @@ export function registerOperatorApi(server: FastifyInstance, options: OperatorAp
   const onRequest = createAuthenticateOperator(options)
   const handlers = {
     ...createAccountHandlers(options),
+    ...createMemberHandlers(options),
     ...createKeyHandlers(options),
     ...createServiceHandlers(options),
     ...createClientHandlers(options.identity.clients),

@@ -9,7 +9,13 @@ export function createPersonDeedHandlers({ persons, identity }: PersonTools) {
   const { findPresent } = createPersonFinder(persons)
   return {
     async removePerson(request: FastifyRequest, reply: FastifyReply) {
-      await identity.removePerson(await findPresent(request), request.actor)
+      const removal = await identity.removePerson(await findPresent(request), request.actor)
+      if (removal.kind === 'last_owner') {
+        throw new Fault(
+          'conflict',
+          `This person is the last owner of ${removal.accountIds.join(', ')}, which has other members. One of them has to become an owner first.`,
+        )
+      }
       return reply.code(204).send()
     },
     async resetTwoFactor(request: FastifyRequest): Promise<TwoFactorReset> {

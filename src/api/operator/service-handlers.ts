@@ -64,11 +64,27 @@ function writeState({ model, enabled, upstreams }: ModelHealth): ModelState {
     enabled,
     context_window: model.contextWindow,
     max_output_tokens: model.maxOutputTokens,
-    upstreams: upstreams.map(({ firstTokenMs, lastFailure, ...figures }) => ({
-      ...figures,
-      first_token_ms: firstTokenMs === null ? null : Math.round(firstTokenMs),
-      last_failure: lastFailure && { kind: lastFailure.kind, at: lastFailure.atMs },
-    })),
+    upstreams: upstreams.map(writeUpstream),
+  }
+}
+
+function writeUpstream(health: ModelHealth['upstreams'][number]): ModelState['upstreams'][number] {
+  const { firstTokenMs, lastFailure, passedOver } = health
+  return {
+    name: health.name,
+    kind: health.kind,
+    priority: health.priority,
+    weight: health.weight,
+    max_concurrent: health.maxConcurrent,
+    requests_per_minute: health.requestsPerMinute,
+    circuit: health.circuit,
+    rests_until: health.restsUntilMs,
+    under_way: health.underWay,
+    requests: health.requests,
+    failures: health.failures,
+    passed_over: passedOver.concurrency + passedOver.rate + passedOver.rest,
+    first_token_ms: firstTokenMs === null ? null : Math.round(firstTokenMs),
+    last_failure: lastFailure && { kind: lastFailure.kind, at: lastFailure.atMs },
   }
 }
 

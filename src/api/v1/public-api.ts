@@ -33,10 +33,9 @@ export function registerPublicApi(server: FastifyInstance, options: PublicApiOpt
     authenticate: createAuthenticate(options, MAX_GLANCE_MS),
   })
 
-  const modelList = writeModelList(serviceName, models.list)
   registerOperation(server, contract.public.listModels, {
     onRequest: createAuthenticate(options, 0),
-    handler: () => modelList,
+    handler: () => writeModelList(serviceName, models.list()),
   })
 
   const document = JSON.stringify(contract.openapi(origin))

@@ -9,6 +9,8 @@ export type MailKind =
   | 'confirm_change'
   /** To the new address: does mail reach you there? */
   | 'verify_change'
+  /** A member of an account asks somebody to join it. */
+  | 'invitation'
   | 'password_changed'
   | 'two_factor_on'
   | 'two_factor_off'
@@ -18,6 +20,9 @@ export type MailKind =
   | 'account_removed'
   | 'account_removed_by_operator'
 
+/** Where an invitation is accepted. */
+export const INVITATION_PATH = '/invitation'
+
 /** Those that lead to a page of ours; the others only tell. */
 export const LINK_PATHS = {
   verify_address: '/verify-email',
@@ -25,6 +30,7 @@ export const LINK_PATHS = {
   known_address: '/forgot-password',
   confirm_change: '/change-email',
   verify_change: '/change-email',
+  invitation: INVITATION_PATH,
 } as const satisfies Partial<Record<MailKind, string>>
 
 export type LinkedKind = keyof typeof LINK_PATHS

@@ -49,6 +49,17 @@ export const TEXTS_EN: MailTexts = {
       action: 'Confirm the new address',
       outro: ['The link works for one hour. If it was not you, do nothing.'],
     },
+    invitation: {
+      subject: 'You are invited to a Parley account',
+      intro: [
+        'This person invites you to use their Parley account together with them:',
+        '{detail}',
+      ],
+      action: 'See the invitation',
+      outro: [
+        'The link works once and is good for seven days. If you do not know who that is, you need not do anything.',
+      ],
+    },
     password_changed: {
       subject: 'Your password was changed',
       intro: [

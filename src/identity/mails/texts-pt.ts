@@ -55,6 +55,14 @@ export const TEXTS_PT: MailTexts = {
         'A ligação é válida durante uma hora. Se o pedido não foi seu, não precisa de fazer nada.',
       ],
     },
+    invitation: {
+      subject: 'Recebeu um convite para uma conta Parley',
+      intro: ['Esta pessoa convida-o a usar a conta Parley dela em conjunto:', '{detail}'],
+      action: 'Ver o convite',
+      outro: [
+        'A ligação só funciona uma vez e é válida durante sete dias. Se não sabe quem é, não precisa de fazer nada.',
+      ],
+    },
     password_changed: {
       subject: 'A sua palavra-passe foi alterada',
       intro: [

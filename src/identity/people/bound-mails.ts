@@ -11,6 +11,7 @@ const ASKED_BY_ANYBODY: ReadonlySet<MailKind> = new Set([
   'verify_address',
   'reset_password',
   'known_address',
+  'invitation',
 ])
 
 /**

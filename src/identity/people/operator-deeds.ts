@@ -4,7 +4,7 @@ import type { Actor, Deed, Person, Persons, TwoFactorLoss } from '#accounts/inde
 import type { IdentityTables } from '../tables.ts'
 import type { CreditedAddresses } from './credited-addresses.ts'
 import type { LockOut } from './lock-out.ts'
-import { forgetPerson } from './remove-person.ts'
+import { forgetPerson, type Forgetting } from './remove-person.ts'
 import { resetTwoFactor } from './reset-two-factor.ts'
 import type { SendMail } from './send-mail.ts'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
@@ -13,8 +13,8 @@ import { signOutEverywhere } from './sign-out-everywhere.ts'
 export interface OperatorDeeds {
   /** Ends a person's sessions and all that apps hold of theirs. */
   signOutEverywhere(personId: string, actor: Actor): Promise<void>
-  /** Forgets a person, and tells them by mail. */
-  removePerson(person: Addressee, actor: Actor): Promise<void>
+  /** Forgets a person, and tells them by mail; not the last owner of an account that others are in. */
+  removePerson(person: Addressee, actor: Actor): Promise<Forgetting>
   /**
    * For who has lost their second factor: takes it away, signs them out, and tells them by mail. Undefined
    * where there was none.
@@ -43,8 +43,11 @@ export function createOperatorDeeds(options: OperatorDeedsOptions): OperatorDeed
   return {
     signOutEverywhere: (personId, actor) => signOutEverywhere(db, personId, by(actor)),
     async removePerson(person, actor) {
-      await forgetPerson(options, person, actor)
-      sendMail({ kind: 'account_removed_by_operator', to: person.email, headers: undefined })
+      const forgetting = await forgetPerson(options, person, actor)
+      if (forgetting.kind === 'removed') {
+        sendMail({ kind: 'account_removed_by_operator', to: person.email, headers: undefined })
+      }
+      return forgetting
     },
     async resetTwoFactor({ id, email }, wish, actor) {
       const loss = await resetTwoFactor(db, id, wish, by(actor))

@@ -44,10 +44,22 @@ export interface People {
   /** Whether a person has a password: who signs in by passkeys or links alone has none. */
   hasPassword(personId: string): Promise<boolean>
   readonly sessions: Sessions
+  /** Whether mail can be sent now. */
+  canMail(): boolean
+  mailInvitation(order: InvitationOrder): void
   /** Why a session alone is not enough for what only its person may do; undefined where it is. */
   confirm(session: Session, password: string | undefined): Promise<Unconfirmed | undefined>
   /** Forgets the person of a session at their own wish; with their password, if they have one. */
   remove(session: Session, request: RemovalRequest): Promise<Removal>
+}
+
+export interface InvitationOrder {
+  readonly to: string
+  readonly token: string
+  /** Whose address the mail says that it follows from. */
+  readonly inviter: string
+  /** Of whoever invites: the mail is in their language, for that of who gets it is not known. */
+  readonly headers: IncomingHttpHeaders
 }
 
 export interface RemovalRequest {
@@ -118,6 +130,10 @@ export function createPeople(options: PeopleOptions): People {
     },
     hasPassword: async (personId) => (await findPasswordHash(db, personId)) !== undefined,
     sessions: createSessions(db, clock),
+    canMail: () => mailer.available,
+    mailInvitation({ to, token, inviter, headers }) {
+      sendMail({ kind: 'invitation', to, token, detail: inviter, headers: toHeaders(headers) })
+    },
     confirm: (session, password) => confirmPerson(options, session, password),
     async remove(session, { password, headers, actor }) {
       const removal = await removePerson(session, actor, password)

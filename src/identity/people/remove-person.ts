@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
-import type { Actor, Persons } from '#accounts/index.ts'
+import type { Actor, LeavingAll, Persons } from '#accounts/index.ts'
 import type { IdentityTables } from '../tables.ts'
 import type { CreditedAddresses } from './credited-addresses.ts'
 import { confirmPerson, type Unconfirmed } from './confirm-person.ts'
@@ -8,7 +8,12 @@ import { endAccess } from './end-access.ts'
 import type { LockOut } from './lock-out.ts'
 import type { Session } from './people.ts'
 
-export type Removal = { readonly kind: 'removed' } | Unconfirmed
+/** A person who is the last owner of accounts that have other members hands these over first. */
+export type Forgetting =
+  | { readonly kind: 'removed' }
+  | Extract<LeavingAll, { readonly kind: 'last_owner' }>
+
+export type Removal = Forgetting | Unconfirmed
 
 export interface RemovePersonOptions {
   readonly db: Kysely<IdentityTables>
@@ -27,8 +32,7 @@ export function createRemovePerson(options: RemovePersonOptions) {
   ): Promise<Removal> {
     const refusal = await confirmPerson(options, session, password)
     if (refusal) return refusal
-    await forgetPerson(options, { id: session.personId, email: session.email }, actor)
-    return { kind: 'removed' }
+    return forgetPerson(options, { id: session.personId, email: session.email }, actor)
   }
 }
 
@@ -37,7 +41,10 @@ export async function forgetPerson(
   { db, persons, lockOut, creditedAddresses }: Omit<RemovePersonOptions, 'clock'>,
   { id, email }: { readonly id: string; readonly email: string },
   actor: Actor,
-): Promise<void> {
+): Promise<Forgetting> {
+  // First of all, for it may be refused.
+  const leaving = await persons.leaveSharedAccounts(id, actor)
+  if (leaving.kind === 'last_owner') return leaving
   // Before the address is forgotten: who comes back with it has had the free credit.
   await creditedAddresses.claim(email, id)
   for (const table of ['credential', 'passkey', 'two_factor'] as const) {
@@ -49,4 +56,5 @@ export async function forgetPerson(
   await lockOut.clear('session', id)
   // Last: until here the same session could begin again, had the store gone away in between.
   await db.deleteFrom('session').where('user_id', '=', id).execute()
+  return { kind: 'removed' }
 }

@@ -11,15 +11,23 @@ import type {
   UpstreamRequest,
 } from './upstream.ts'
 
+export interface SimulatedOptions {
+  /** Default "simulated". */
+  readonly name?: string
+}
+
 /**
  * The stand-in used when no model is configured: answers at once, always the same to the same
  * request, and says what it is. Able to do all that the contract has, so that a client can be
  * written against it: streams, reasons, calls the tools that the last message names, stops at
  * `max_tokens`.
  */
-export function createSimulatedUpstream(model: Pick<Model, 'id' | 'reasoning'>): Upstream {
+export function createSimulatedUpstream(
+  model: Pick<Model, 'id' | 'reasoning'>,
+  { name = 'simulated' }: SimulatedOptions = {},
+): Upstream {
   return {
-    name: 'simulated',
+    name,
     kind: 'simulated',
     async open(request, signal) {
       const events = composeReply(model, request)

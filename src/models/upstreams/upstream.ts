@@ -75,4 +75,6 @@ export interface UpstreamFailure {
     | 'cancelled'
   /** For our log: never any content. */
   readonly reason: string
+  /** How long it asks to be left alone, where it does. */
+  readonly retryAfterMs?: number
 }

@@ -1,3 +1,4 @@
+export { describeTransport } from './describe-transport.ts'
 export { createFileMailer } from './file-mailer.ts'
 export type { Mail, Mailer } from './mailer.ts'
 export { createNoMailer } from './no-mailer.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
 import { StoreTooNew } from './store-errors.ts'
 import type { Migrations, Store } from './store.ts'
 
@@ -27,7 +27,7 @@ export async function migrate(
   if (newer !== undefined) {
     throw new StoreTooNew(
       `This store was brought up to date by a newer version (${newer}), and this one does not know it. ` +
-        'Start the newer version, or restore the backup from before the upgrade (docs/operate/upgrade.md).',
+        'Start the newer version, or restore the backup from before the upgrade: parley restore (docs/operate/upgrade.md).',
       { cause: error },
     )
   }
@@ -35,6 +35,34 @@ export async function migrate(
   throw new Error(`The store could not be brought up to date${failed ? ` (${failed})` : ''}.`, {
     cause: error,
   })
+}
+
+export interface FoundMigrations {
+  /** Those that were run, in the order of their names. */
+  readonly run: readonly string[]
+  /** Those that a newer version has run. */
+  readonly unknown: readonly string[]
+  /** Those that the next start will run. */
+  readonly missing: readonly string[]
+}
+
+/** Which version's tables a store has. Undefined where it has none: Parley did not make it. */
+export async function findMigrations(
+  db: Kysely<object>,
+  rooms: readonly Migrations[],
+): Promise<FoundMigrations | undefined> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return undefined
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name
+  `.execute(db)
+  const run = rows.map(({ name }) => name)
+  const known = rooms.flatMap((room) => Object.keys(room))
+  return {
+    run,
+    unknown: run.filter((name) => !known.includes(name)),
+    missing: known.filter((name) => !run.includes(name)),
+  }
 }
 
 /** For migrations, where tables read best as SQL. The texts are ours alone. */

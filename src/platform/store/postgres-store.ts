@@ -1,13 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { describeDatabase } from '../postgres-url.ts'
+import { CONNECTIONS } from './connections.ts'
+import { refuseHalfRestored } from './directory-marks.ts'
 import { ownDirectory } from './own-directory.ts'
 import { StoreUnreachable } from './store-errors.ts'
 import { watchDatabase } from './watch-database.ts'
 import type { PostgresStore, Statement } from './store.ts'
-
-/** Connections of one replica: a database that allows 100 has room for eight, with `bulk` now and then. */
-const CONNECTIONS = { hot: 4, writes: 4, reads: 4, bulk: 1 } as const
 
 /** Longer than any statement of its kind takes; for the hot path, shorter than a client's patience. */
 const TIMEOUT_MS = { hot: 3_000, writes: 60_000, reads: 600_000, bulk: 3_600_000 } as const
@@ -20,6 +19,7 @@ const HOT_OPTIONS = '-c enable_seqscan=off -c jit=off'
  * (`?sslmode=verify-full`), as libpq's do. Lost connections are replaced when they are next needed.
  */
 export async function openPostgresStore(url: string, directory: string): Promise<PostgresStore> {
+  refuseHalfRestored(directory)
   // What the database cannot take goes to a file there, which is this replica's alone.
   const disown = ownDirectory(directory)
   const hot = createPool(url, 'hot')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
-import { refuseMoved } from './moved-mark.ts'
+import { refuseHalfRestored, refuseMoved } from './directory-marks.ts'
 import { makePrivate, ownDirectory } from './own-directory.ts'
 import { StoreUnreachable } from './store-errors.ts'
 import { createLock, createSqliteDialect } from './sqlite-dialect.ts'
@@ -14,8 +14,9 @@ import type { Procedure, SqliteStore } from './store.ts'
  */
 export async function openSqliteStore(directory: string): Promise<SqliteStore> {
   refuseMoved(directory)
+  refuseHalfRestored(directory)
   const disown = ownDirectory(directory)
-  const path = pathOf(directory)
+  const path = sqlitePathOf(directory)
   // SQLite gives the files that it puts beside the database the same mode.
   makePrivate(path)
   const writer = openSqliteConnection({ path, readOnly: false })
@@ -54,16 +55,17 @@ function describeUnusable(path: string, { message, cause }: Error): string {
   const reason = cause instanceof Error ? cause.message : message
   return (
     `The store in ${path} cannot be opened: ${reason}. Put its directory aside as it is, and ` +
-    'restore a backup into a new one (docs/operate/backup.md).'
+    'restore a backup into a new one: parley restore (docs/operate/backup.md).'
   )
 }
 
 /** For those who must not make one where there is none. */
 export function hasSqliteStore(directory: string): boolean {
-  return existsSync(pathOf(directory))
+  return existsSync(sqlitePathOf(directory))
 }
 
-function pathOf(directory: string): string {
+/** Where the database of an embedded store is. */
+export function sqlitePathOf(directory: string): string {
   return join(directory, 'parley.db')
 }
 

@@ -24,12 +24,13 @@ const nested = operations.filter(
 
 for (const operation of nested) {
   test(`${operation.id} is 404 for what is of another account, at one's own account too`, async () => {
-    for (const [mine, { keyId, requestId }] of [
+    for (const [mine, { keyId, requestId, memberId, invitationId }] of [
       [one, other.own],
       [other, one.own],
       [one, places],
     ] as const) {
-      const path = fillPath(operation.path, { ...mine.own, keyId, requestId })
+      const foreign = { keyId, requestId, memberId, invitationId }
+      const path = fillPath(operation.path, { ...mine.own, ...foreign })
       const [example] = Object.values(operation.body?.examples ?? {})
       const answer = await call(service, operation.method.toUpperCase(), path, {
         headers: mine.session,

@@ -1,4 +1,5 @@
 /** A real HTTP server that stands in for OpenAI-format model servers, with their quirks and faults. */
+export { playModel, type ModelTraits } from './play-model.ts'
 export { systemClock, type Clock } from './clock.ts'
 export { encodeReply } from './encode-reply.ts'
 export { startFixedUpstream, type FixedReplies, type FixedUpstream } from './fixed-upstream.ts'

@@ -33,6 +33,12 @@ export interface FakeUpstreamOptions {
   readonly clock?: Clock
   /** Default: `fake-model`. */
   readonly models?: readonly string[]
+  /** What the list of models tells of each besides, such as `max_model_len`. */
+  readonly modelTraits?: object
+  /** What the list is refused with. */
+  readonly modelsStatus?: number
+  /** Closes each connection after its answer. */
+  readonly closesConnections?: boolean
   /** Later requests are answered but not recorded. Default: 10 000. */
   readonly recordLimit?: number
 }
@@ -64,7 +70,15 @@ export async function startFakeUpstream(options: FakeUpstreamOptions = {}): Prom
     awaited: new Map(),
     problems: [],
     open: new Set(),
-    options: { clock, models: ['fake-model'], recordLimit: 10_000, ...options },
+    options: {
+      clock,
+      models: ['fake-model'],
+      modelTraits: {},
+      modelsStatus: 200,
+      closesConnections: false,
+      recordLimit: 10_000,
+      ...options,
+    },
     answerChat,
   }
   const server = createServer((request, response) => receiveRequest(request, response, state))
@@ -98,6 +112,7 @@ function readScript(script: Script): (request: RecordedRequest) => Reply {
 
 function receiveRequest(request: IncomingMessage, response: ServerResponse, state: State): void {
   const chunks: Buffer[] = []
+  if (state.options.closesConnections) response.shouldKeepAlive = false
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     const body = readBody(chunks)
@@ -125,7 +140,11 @@ async function answerRequest(
 ): Promise<void> {
   const route = `${exchange.record.method} ${exchange.record.path}`
   if (route === 'GET /v1/models') {
-    const data = state.options.models.map((id) => ({ id, object: 'model', owned_by: 'fake' }))
+    const { models, modelTraits, modelsStatus } = state.options
+    if (modelsStatus !== 200) {
+      return sendJson(exchange, modelsStatus, openaiError(modelsStatus, 'No models for you'))
+    }
+    const data = models.map((id) => ({ id, object: 'model', owned_by: 'fake', ...modelTraits }))
     return sendJson(exchange, 200, { object: 'list', data })
   }
   if (route !== 'POST /v1/chat/completions') {

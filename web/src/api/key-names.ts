@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAccountId } from './chosen-account.tsx'
+import { useMay } from './rights.ts'
 import { keysQuery, type OwnKey } from './own-keys.ts'
 
 export interface KeyName {
@@ -11,7 +12,10 @@ export interface KeyName {
 
 /** The account's newest keys, to name them and to choose among them; empty until they have come. */
 export function useKeyNames(): ReadonlyMap<string, KeyName> {
-  const { data } = useInfiniteQuery(keysQuery(useAccountId()))
+  const { data } = useInfiniteQuery({
+    ...keysQuery(useAccountId()),
+    enabled: useMay()('see_keys'),
+  })
   return useMemo(() => nameKeys(data ?? []), [data])
 }
 

@@ -90,7 +90,7 @@ function tellAccounts(queries: QueryClient, account: Standing['account']): void 
     (known: Accounts | undefined) =>
       known && {
         ...known,
-        data: known.data.map((one) => (one.id === account.id ? account : one)),
+        data: known.data.map((one) => (one.id === account.id ? { ...one, ...account } : one)),
       },
   )
 }

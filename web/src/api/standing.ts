@@ -5,9 +5,12 @@ import { call, type ReplyTo } from './client.ts'
 export type Standing = ReplyTo<'get /console/api/accounts/{account_id}/standing'>
 export type Blocker = NonNullable<Standing['blocker']>
 
+/** What the keys of its queries begin with. */
+export const STANDING = 'standing'
+
 /** The frame keeps it up to date (`LiveStanding`): screens only read it. */
 export function standingQuery(accountId: string) {
-  const queryKey = ['standing', accountId] as const
+  const queryKey = [STANDING, accountId] as const
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {

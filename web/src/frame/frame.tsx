@@ -10,6 +10,7 @@ import { ProblemNote, Skeleton } from '../parts/states.tsx'
 import { useWords } from '../words/language.tsx'
 import { Brand } from './brand.tsx'
 import { Connection } from './connection.tsx'
+import { ForRole } from './for-role.tsx'
 import { Navigation } from './navigation.tsx'
 import { SignedOutDialog } from './signed-out-dialog.tsx'
 import { frameWords } from './words.ts'
@@ -30,7 +31,9 @@ export function Frame() {
         <LiveStanding />
         <Shell navigation={<Navigation person={person.data} />}>
           <Suspense fallback={<Skeleton lines={6} />}>
-            <Outlet />
+            <ForRole>
+              <Outlet />
+            </ForRole>
           </Suspense>
         </Shell>
         <SignedOutDialog />

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Person } from '../api/own.ts'
+import { useMayOpen } from '../api/screen-rights.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '../words/define-words.ts'
 import { useSpeech, useWords } from '../words/language.tsx'
 import { AccountChoice } from './account-choice.tsx'
@@ -38,7 +39,9 @@ function Links({ person }: { readonly person: Person }) {
   const words = useWords(frameWords)
   const { language } = useSpeech()
   const isOperator = person.role === 'operator'
-  const links = isOperator ? [...SCREEN_LINKS, ...OPERATOR_LINKS] : SCREEN_LINKS
+  const mayOpen = useMayOpen()
+  const own = SCREEN_LINKS.filter(({ to }) => mayOpen(to))
+  const links = isOperator ? [...own, ...OPERATOR_LINKS] : own
   return (
     <div className="flex grow flex-col justify-between gap-8">
       <nav aria-label={words.navigation}>

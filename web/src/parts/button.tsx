@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { useMayOpen } from '../api/screen-rights.ts'
 
 export type ButtonKind = 'primary' | 'second' | 'danger' | 'quiet'
 
@@ -36,12 +37,14 @@ function takeNothing(event: MouseEvent): void {
   event.preventDefault()
 }
 
-/** A link to another screen that looks like a button. */
+/** A link to another screen that looks like a button; nothing where the screen is not for one's role. */
 export function ButtonLink({
   kind = 'primary',
   children,
   ...link
 }: LinkProps & { readonly kind?: ButtonKind; readonly children: ReactNode }) {
+  const mayOpen = useMayOpen()
+  if (!mayOpen(link.to)) return null
   return (
     <Link {...link} className={`${SHAPE} ${KINDS[kind]}`}>
       {children}

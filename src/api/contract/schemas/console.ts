@@ -54,6 +54,12 @@ export const PersonalData = Type.Object(
     sessions: Type.Array(AnyObject),
     apps: Type.Array(AnyObject),
     audit: Type.Array(AnyObject),
+    memberships: Type.Array(AnyObject),
+    invitations: Type.Object({
+      sent: Type.Array(AnyObject),
+      received: Type.Array(AnyObject),
+    }),
+    elsewhere: Type.Array(AnyObject),
     accounts: Type.Array(AnyObject),
   },
   {

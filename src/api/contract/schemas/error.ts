@@ -17,6 +17,10 @@ export const FAULTS: Readonly<Record<FaultCode, { status: number; when: string }
     status: 403,
     when: 'Who is signed in is no operator, or not any more.',
   },
+  not_permitted: {
+    status: 403,
+    when: 'The role of who is signed in does not allow it in this account.',
+  },
   not_signed_in: { status: 401, when: 'Nobody is signed in in the browser that asks.' },
   insufficient_balance: {
     status: 402,

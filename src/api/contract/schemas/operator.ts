@@ -24,7 +24,7 @@ export const Name = Type.String(text(1, 100))
 const LAST_MS = 253_402_300_799_999
 const TierNumber = Type.Enum([1, 2, 3])
 export const Plan = Type.Enum(['FREE', 'LITE', 'PRO', 'ELITE'])
-const Email = Type.String({
+export const Email = Type.String({
   pattern: '^[^@\\s\\u0000]+@[^@\\s\\u0000]+$',
   maxLength: 254,
   'x-meaning': 'an e-mail address',
@@ -226,9 +226,21 @@ export const Receipt = Type.Object(
 const UpstreamState = Type.Object({
   name: Type.String(),
   kind: Type.String(),
+  priority: Type.Integer({ minimum: 1, description: 'The lowest is asked first' }),
+  weight: Type.Integer({ minimum: 1, description: 'Its share within its priority' }),
+  max_concurrent: NullableCount,
+  requests_per_minute: NullableCount,
   circuit: Type.Enum(['closed', 'open', 'half_open']),
+  rests_until: Type.Union([Time, Type.Null()], {
+    description: 'Until when the upstream itself asked to be left alone',
+  }),
+  under_way: Type.Integer({ minimum: 0 }),
   requests: Type.Integer({ minimum: 0 }),
   failures: Type.Integer({ minimum: 0 }),
+  passed_over: Type.Integer({
+    minimum: 0,
+    description: 'Requests that went elsewhere, or nowhere, because of a limit or a rest',
+  }),
   first_token_ms: NullableCount,
   last_failure: Type.Union([Type.Object({ kind: Type.String(), at: Time }), Type.Null()]),
 })

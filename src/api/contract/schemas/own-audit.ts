@@ -31,6 +31,9 @@ export const OwnAuditEntry = Type.Object(
         Type.String({ description: 'Of another person of the account, while they are one.' }),
       ),
     }),
+    about_email: Nullable(
+      Type.String({ description: 'Of the member whom it is about, while they are one.' }),
+    ),
     address: Nullable(
       Type.String({ description: 'From where, of what the person did themselves; for a year.' }),
     ),

@@ -13,7 +13,7 @@ const YEAR_S = 31_536_000
 
 /** Everything that a page may want to know of who is there. */
 export async function createVisit(
-  { identity, persons, wallet }: IdentityApiOptions,
+  { identity, persons, members, wallet }: IdentityApiOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   form?: Form,
@@ -33,6 +33,7 @@ export async function createVisit(
     issuer,
     identity,
     persons,
+    members,
     wallet,
     language,
     words: WORDS[language],

@@ -14,6 +14,7 @@ import { describeFault, renderErrorPage } from './error-page.ts'
 import { forgotPasswordPage } from './forgot-password-page.ts'
 import { homePage } from './home-page.ts'
 import { interactionPage } from './interaction-page.ts'
+import { invitationPage } from './invitation-page.ts'
 import { WORDS } from './languages.ts'
 import type { Page } from './page.ts'
 import { linkPage } from './link-page.ts'
@@ -39,6 +40,7 @@ const PAGES: readonly Page[] = [
   resetPasswordPage,
   signOutPage,
   linkPage,
+  invitationPage,
   interactionPage,
   accountPage,
   ...accountActions,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Persons } from '#accounts/index.ts'
+import type { Members, Persons } from '#accounts/index.ts'
 import type { Identity, LoadedIdentity, Session } from '#identity/index.ts'
 import type { Wallet } from '../../payments/wallet.ts'
 import type { ApiAnswer, ApiCall } from './call-api.ts'
@@ -39,6 +39,7 @@ export interface Visit extends LoadedIdentity {
   readonly issuer: string
   readonly identity: Identity
   readonly persons: Persons
+  readonly members: Members
   readonly wallet: Wallet
   readonly language: Language
   readonly words: Words

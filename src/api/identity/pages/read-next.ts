@@ -1,4 +1,4 @@
-import { INTERACTION } from '#identity/index.ts'
+import { INTERACTION, INVITATION_PATH } from '#identity/index.ts'
 import { CONSOLE_SCREENS } from '../../contract/index.ts'
 
 /** Where signing in leads, where nothing else was wanted. */
@@ -12,7 +12,7 @@ const QUERY = '(?:\\?[\\w.~:=&-]{1,500})?'
 
 /** The pages of ours that signing in may lead to. An interaction's id is the provider's, and random. */
 const OWN_PAGES = new RegExp(
-  `^(?:${INTERACTION}/[\\w-]{1,64}|/account|(?:${SCREENS})${QUERY}|/documents/[RC]-\\d{4}-\\d{6,9})$`,
+  `^(?:${INTERACTION}/[\\w-]{1,64}|/account|${INVITATION_PATH}\\?token=[\\w-]{43}|(?:${SCREENS})${QUERY}|/documents/[RC]-\\d{4}-\\d{6,9})$`,
 )
 
 /**

@@ -2,7 +2,7 @@ import { renderFacts } from '../../identity/pages/parts.ts'
 import { Fault } from '#platform/fault.ts'
 import { formatEuros } from '#platform/money.ts'
 import { TOPUP_EUROS, type BillingDocumentTable } from '#payments/index.ts'
-import type { OwnAccount } from '../../contract/index.ts'
+import type { MemberAccount } from '../../contract/index.ts'
 import { writeDay } from '../../identity/pages/account-sections.ts'
 import { html, type SafeHtml } from '#platform/html.ts'
 import type { Visit } from '../../identity/pages/page.ts'
@@ -18,7 +18,8 @@ export async function renderBalance(visit: Visit, personId: string): Promise<Saf
   const { wallet, words } = visit
   const { balance, testMoney } = words.payments
   const page = { before: undefined, limit: MAX_ACCOUNTS }
-  const { data: accounts } = await wallet.accounts(personId, page)
+  const { data: all } = await wallet.accounts(personId, page)
+  const accounts = all.filter(({ rights }) => rights.includes('see_money'))
   const isMany = accounts.length > 1
   return html`<section aria-labelledby="balance">
     <h2 id="balance">${balance.title}</h2>
@@ -33,7 +34,7 @@ export async function renderBalance(visit: Visit, personId: string): Promise<Saf
 
 async function renderAccount(
   visit: Visit,
-  account: OwnAccount,
+  account: MemberAccount,
   isMany: boolean,
 ): Promise<SafeHtml> {
   const { balance } = visit.words.payments
@@ -44,11 +45,11 @@ async function renderAccount(
   ] as const
   return html`${isMany && html`<h3>${balance.accountOf(account.id)}</h3>`}
   ${account.suspended && html`<p class="problem">${balance.suspended}</p>`} ${renderFacts(rows)}
-  ${visit.wallet.takes && renderTopUp(visit, account, isMany)}
+  ${visit.wallet.takes && account.rights.includes('pay') && renderTopUp(visit, account, isMany)}
   ${await renderDocuments(visit, account)}`
 }
 
-function renderTopUp(visit: Visit, { id }: OwnAccount, isMany: boolean): SafeHtml {
+function renderTopUp(visit: Visit, { id }: MemberAccount, isMany: boolean): SafeHtml {
   const { balance } = visit.words.payments
   return html`<form method="post" action="/account/topups">
     <input type="hidden" name="account_id" value="${id}" />
@@ -68,7 +69,7 @@ function renderTopUp(visit: Visit, { id }: OwnAccount, isMany: boolean): SafeHtm
   </form>`
 }
 
-async function renderDocuments(visit: Visit, { id }: OwnAccount): Promise<SafeHtml> {
+async function renderDocuments(visit: Visit, { id }: MemberAccount): Promise<SafeHtml> {
   const { balance, paper } = visit.words.payments
   const documents = await visit.wallet.latestDocuments(id, MAX_DOCUMENTS)
   if (documents.length === 0) return html`<p class="soft">${balance.noDocuments}</p>`
@@ -101,7 +102,7 @@ export async function findTopupNotice(visit: Visit, personId: string): Promise<s
     const { state, amount_eur: amountEur } = await wallet.findTopup(personId, id)
     return words.payments.balance.topups[state](writeMoney(amountEur, visit))
   } catch (error) {
-    if (error instanceof Fault && error.code === 'not_found') return undefined
+    if (error instanceof Fault && /^not_(found|permitted)$/.test(error.code)) return undefined
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { ReplyEvent, UpstreamFailure } from '../upstream.ts'
 import { readErrorStatus } from './failures.ts'
+import { readRetryAfter, type ReplyHeaders } from '../read-retry-after.ts'
 import { createStreamDecoder } from './stream-decoder.ts'
 import { createWholeDecoder } from './whole-decoder.ts'
 
@@ -19,22 +20,26 @@ const MAX_ERROR_CHARACTERS = 16 * 1024
 
 export function chooseDecoder(
   status: number,
-  contentType: string | string[] | undefined,
+  headers: ReplyHeaders,
   output: DecoderOutput,
 ): ReplyDecoder {
-  if (status !== 200) return createErrorDecoder(status, output)
+  if (status !== 200) return createErrorDecoder(status, headers, output)
   // Some servers answer whole where a stream was asked for: what came decides, not what was asked.
-  if (String(contentType).includes('text/event-stream')) return createStreamDecoder(output)
-  return createWholeDecoder(output)
+  const isStream = String(headers['content-type']).includes('text/event-stream')
+  return isStream ? createStreamDecoder(output) : createWholeDecoder(output)
 }
 
 /** An answer that is no reply: only the beginning of its body matters. */
-function createErrorDecoder(status: number, { done }: DecoderOutput): ReplyDecoder {
+function createErrorDecoder(
+  status: number,
+  headers: ReplyHeaders,
+  { done }: DecoderOutput,
+): ReplyDecoder {
   let body = ''
   return {
     add(bytes) {
       if (body.length < MAX_ERROR_CHARACTERS) body += bytes.toString('latin1')
     },
-    end: () => done(readErrorStatus(status, body)),
+    end: () => done({ ...readErrorStatus(status, body), ...readRetryAfter(status, headers) }),
   }
 }

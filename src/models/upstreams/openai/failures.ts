@@ -24,13 +24,3 @@ export function readErrorReply(error: unknown): UpstreamFailure {
   if (OVERFLOW.test(text)) return { kind: 'context_overflow', reason: 'an error event' }
   return { kind: 'overloaded', reason: 'it sent an error in place of the reply' }
 }
-
-const TIMEOUT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
-
-/** What a failure of the connection means. Only its code is kept: messages can quote content. */
-export function readConnectionError(error: Error, begun: boolean): UpstreamFailure {
-  const code = (error as Error & { code?: unknown }).code
-  const reason = `connection: ${typeof code === 'string' ? code : error.name}`
-  if (typeof code === 'string' && TIMEOUT_CODES.has(code)) return { kind: 'timeout', reason }
-  return { kind: begun ? 'malformed' : 'unreachable', reason }
-}

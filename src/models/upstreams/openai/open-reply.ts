@@ -7,7 +7,7 @@ import type {
   UpstreamReply,
 } from '../upstream.ts'
 import { chooseDecoder, type ReplyDecoder } from './choose-decoder.ts'
-import { readConnectionError } from './failures.ts'
+import { readConnectionError } from '../read-connection-error.ts'
 
 export interface RequestPlan {
   readonly options: Dispatcher.DispatchOptions
@@ -20,7 +20,7 @@ export interface RequestPlan {
 /** What a server may still send after its end before we hang up on it. */
 const MAX_SURPLUS_BYTES = 64 * 1024
 /** However lively: nobody waits so long, and a hold must end some day. */
-const MAX_REPLY_MS = 30 * 60_000
+export const MAX_REPLY_MS = 30 * 60_000
 const CANCELLED: UpstreamFailure = { kind: 'cancelled', reason: 'we cancelled it' }
 
 /**
@@ -75,7 +75,7 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamReply {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    this.#decoder = chooseDecoder(status, headers['content-type'], {
+    this.#decoder = chooseDecoder(status, headers, {
       emit: (event) => this.#emit(event),
       done: (failure) => this.#end(failure),
     })

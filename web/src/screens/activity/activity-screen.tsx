@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAccountId } from '../../api/chosen-account.tsx'
+import { useMay } from '../../api/rights.ts'
 import { Button } from '../../parts/button.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Card, Page } from '../../parts/page.tsx'
@@ -18,6 +19,7 @@ const route = getRouteApi('/console/activity')
 export function ActivityScreen() {
   const words = useWords(activityWords)
   const accountId = useAccountId()
+  const may = useMay()
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const isBackwards = (filters.from ?? '') > (filters.to ?? '9999')
@@ -32,7 +34,7 @@ export function ActivityScreen() {
       resetScroll: false,
     })
   return (
-    <Page title={words.title} intro={words.intro}>
+    <Page title={words.title} intro={may('see_activity') ? words.intro : words.introOfOwn}>
       <Card>
         <ActivityFilterFields filters={filters} isBackwards={isBackwards} onChoose={go} />
       </Card>
@@ -56,7 +58,7 @@ export function ActivityScreen() {
   )
 }
 
-/** An account is made by somebody: where there is nothing, it was filtered away. */
+/** Who reads has signed in: where there is nothing, it was filtered away. */
 function NoEntries({ onClear }: { readonly onClear: () => void }) {
   const words = useWords(activityWords)
   return (

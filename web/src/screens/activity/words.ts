@@ -4,7 +4,9 @@ export const activityWords = defineWords({
   en: {
     title: 'Activity',
     intro:
-      'What was done to this account, and to how you sign in: by you, by the operator or by the service. If you do not recognise something, change your password and roll your keys.',
+      'What was done to this account, and to how you sign in: by its members, by the operator or by the service. If you do not recognise something, change your password and roll your keys.',
+    introOfOwn:
+      'What you did in this account, and what was done to how you sign in. All that was done to the account is for owners and read-only members. If you do not recognise something, change your password.',
     kind: 'About',
     allKinds: 'Everything',
     kinds: {
@@ -23,7 +25,7 @@ export const activityWords = defineWords({
     columns: { at: 'When', what: 'What', who: 'Who', where: 'From where', details: 'Details' },
     actors: {
       you: 'You',
-      person: 'A person of the account',
+      person: 'Somebody who was a member',
       operator: 'The operator',
       service: 'The service',
     },
@@ -36,7 +38,9 @@ export const activityWords = defineWords({
   pt: {
     title: 'Atividade',
     intro:
-      'O que foi feito a esta conta e à forma como inicia sessão: por si, pelo operador ou pelo serviço. Se não reconhece alguma coisa, altere a palavra-passe e renove as chaves.',
+      'O que foi feito a esta conta e à forma como inicia sessão: pelos seus membros, pelo operador ou pelo serviço. Se não reconhece alguma coisa, altere a palavra-passe e renove as chaves.',
+    introOfOwn:
+      'O que fez nesta conta, e o que foi feito à forma como inicia sessão. Tudo o que foi feito à conta é para os proprietários e para os membros só de leitura. Se não reconhece alguma coisa, altere a palavra-passe.',
     kind: 'Sobre',
     allKinds: 'Tudo',
     kinds: {
@@ -55,7 +59,7 @@ export const activityWords = defineWords({
     columns: { at: 'Quando', what: 'O quê', who: 'Quem', where: 'De onde', details: 'Pormenores' },
     actors: {
       you: 'Você',
-      person: 'Uma pessoa da conta',
+      person: 'Alguém que foi membro',
       operator: 'O operador',
       service: 'O serviço',
     },

@@ -1,6 +1,8 @@
 import { useChosenAccount } from '../../api/chosen-account.tsx'
+import { useMay } from '../../api/rights.ts'
 import { writeEuros } from '../../format/figures.ts'
 import { Facts } from '../../parts/facts.tsx'
+import { LookOnly } from '../../parts/look-only.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { useSpeech, useWords } from '../../words/language.tsx'
@@ -13,13 +15,14 @@ import { balanceWords } from './words.ts'
 export function BalanceScreen() {
   const words = useWords(balanceWords)
   const { account } = useChosenAccount()
+  const mayPay = useMay()('pay')
   return (
     <Page title={words.title}>
       <CheckoutReturn />
       {account.suspended && <Notice kind="warn">{words.suspended}</Notice>}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <BalanceCard />
-        <TopUpCard />
+        {mayPay ? <TopUpCard /> : <LookOnly />}
       </div>
       <Statement />
       <TopupList />

@@ -1,4 +1,5 @@
 import type { Blocker, Standing } from '../../api/standing.ts'
+import { useMay } from '../../api/rights.ts'
 import { useSettings } from '../../api/settings.ts'
 import { writeCount, writeEuros } from '../../format/figures.ts'
 import { ButtonLink } from '../../parts/button.tsx'
@@ -57,15 +58,14 @@ function describeBlocker(
 function WayOut({ blocker }: { readonly blocker: Blocker }) {
   const words = useWords(homeWords)
   const { data: settings } = useSettings()
+  const mayPay = useMay()('pay')
   switch (blocker) {
     case 'suspended':
       return null
     case 'balance':
-      return settings?.payments === null ? (
-        <p>{words.askOperator}</p>
-      ) : (
-        <ButtonLink to="/console/balance">{words.topUp}</ButtonLink>
-      )
+      if (settings?.payments === null) return <p>{words.askOperator}</p>
+      if (!mayPay) return <p>{words.askPayer}</p>
+      return <ButtonLink to="/console/balance">{words.topUp}</ButtonLink>
     case 'ceiling':
       return <ButtonLink to="/console/limits">{words.toLimits}</ButtonLink>
     case 'requests':

@@ -1,4 +1,5 @@
 import { useAccountId } from '../../api/chosen-account.tsx'
+import { useMay } from '../../api/rights.ts'
 import { useStanding } from '../../api/standing.ts'
 import { Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
@@ -14,6 +15,7 @@ import { homeWords } from './words.ts'
 /** "Can I call now?", and what was called lately. */
 export function HomeScreen() {
   const words = useWords(homeWords)
+  const may = useMay()
   const standing = useStanding(useAccountId())
   return (
     <Page title={words.title}>
@@ -21,14 +23,14 @@ export function HomeScreen() {
         {(stands) => (
           <>
             <CallPanel standing={stands} readAtMs={standing.dataUpdatedAt} />
-            {stands.last_request === null && <NeverCalled />}
+            {stands.last_request === null && may('change_keys') && <NeverCalled />}
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
               <MinuteCard standing={stands} readAtMs={standing.dataUpdatedAt} />
               <TierCard standing={stands} />
             </div>
             {stands.last_request !== null && (
               <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-                <LatestRequests />
+                {may('see_requests') && <LatestRequests />}
                 <WeekSpend nowMs={stands.as_of} />
               </div>
             )}

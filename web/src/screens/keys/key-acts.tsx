@@ -1,4 +1,5 @@
 import type { OwnKey } from '../../api/own-keys.ts'
+import { RowAct } from '../../parts/row-act.tsx'
 import { useWords } from '../../words/language.tsx'
 import type { AskedAct } from './key-dialogs.tsx'
 import { keysWords } from './words.ts'
@@ -19,15 +20,13 @@ export function KeyActs({
   return (
     <div className="-my-1 flex gap-1">
       {acts.map((kind) => (
-        <button
+        <RowAct
           key={kind}
-          type="button"
-          aria-label={names[kind](key.name)}
+          label={names[kind](key.name)}
+          text={words[kind]}
+          danger={kind === 'revoke'}
           onClick={() => onAct({ kind, key })}
-          className={`min-h-8 rounded-lg px-2 font-medium whitespace-nowrap underline underline-offset-4 hover:bg-tint ${kind === 'revoke' ? 'text-danger' : 'text-accent'}`}
-        >
-          {words[kind]}
-        </button>
+        />
       ))}
     </div>
   )

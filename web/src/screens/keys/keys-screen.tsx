@@ -2,9 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccountId } from '../../api/chosen-account.tsx'
 import { keysQuery } from '../../api/own-keys.ts'
+import { useMay } from '../../api/rights.ts'
 import { ActivityLink } from '../../parts/activity-link.tsx'
 import { Button } from '../../parts/button.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
+import { LookOnly } from '../../parts/look-only.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
@@ -19,6 +21,7 @@ export function KeysScreen() {
   const words = useWords(keysWords)
   const { more } = useWords(partWords)
   const accountId = useAccountId()
+  const mayChange = useMay()('change_keys')
   const keys = useInfiniteQuery(keysQuery(accountId))
   const [act, setAct] = useState<AskedAct>()
   const [done, setDone] = useState<string>()
@@ -30,12 +33,7 @@ export function KeysScreen() {
     <Page
       title={words.title}
       intro={words.intro}
-      actions={
-        <>
-          <ActivityLink kind="keys" />
-          <Button onClick={() => ask({ kind: 'create' })}>{words.create}</Button>
-        </>
-      }
+      actions={<ScreenActions onCreate={() => ask({ kind: 'create' })} />}
     >
       {done !== undefined && (
         <KeepFocus key={done}>
@@ -45,6 +43,7 @@ export function KeysScreen() {
       <Loaded query={keys} lines={8}>
         {(rows) => (
           <>
+            {!mayChange && <LookOnly />}
             <KeyLists keys={rows} onAct={ask} />
             {keys.hasNextPage && (
               <div>
@@ -72,5 +71,16 @@ export function KeysScreen() {
         />
       )}
     </Page>
+  )
+}
+
+function ScreenActions({ onCreate }: { readonly onCreate: () => void }) {
+  const { create } = useWords(keysWords)
+  const mayChange = useMay()('change_keys')
+  return (
+    <>
+      <ActivityLink kind="keys" />
+      {mayChange && <Button onClick={onCreate}>{create}</Button>}
+    </>
   )
 }

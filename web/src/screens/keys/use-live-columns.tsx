@@ -1,4 +1,5 @@
 import type { OwnKey } from '../../api/own-keys.ts'
+import { useMay } from '../../api/rights.ts'
 import { writeEuros } from '../../format/figures.ts'
 import { writeDate, writeMoment } from '../../format/times.ts'
 import type { Column } from '../../parts/data-table.tsx'
@@ -12,7 +13,8 @@ export function useLiveColumns(onAct: (act: AskedAct) => void): readonly Column<
   const words = useWords(keysWords)
   const { locale } = useSpeech()
   const euros = (text: string): string => writeEuros(text, locale)
-  return [
+  const mayChange = useMay()('change_keys')
+  const columns: Column<OwnKey>[] = [
     { title: words.key, cell: (key) => <NamedKeyCell of={key} /> },
     {
       title: words.created,
@@ -30,6 +32,7 @@ export function useLiveColumns(onAct: (act: AskedAct) => void): readonly Column<
       cell: ({ spent_today_eur: spent, daily_ceiling_eur: ceiling }) =>
         ceiling === null ? euros(spent) : words.spentOf(euros(spent), euros(ceiling)),
     },
-    { title: words.actions, cell: (key) => <KeyActs of={key} onAct={onAct} /> },
   ]
+  if (!mayChange) return columns
+  return [...columns, { title: words.actions, cell: (key) => <KeyActs of={key} onAct={onAct} /> }]
 }

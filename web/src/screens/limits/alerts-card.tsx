@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
-import { usePerson } from '../../api/own.ts'
 import { Card } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -17,7 +16,6 @@ export function AlertsCard({
   readonly hasCeiling: boolean
 }) {
   const words = useWords(limitsWords)
-  const { email } = usePerson()
   const queries = useQueryClient()
   const { queryKey, ...query } = alertsQuery(accountId)
   const alerts = useQuery({ queryKey, ...query })
@@ -32,7 +30,7 @@ export function AlertsCard({
   return (
     <Card title={words.alerts}>
       <div className="flex flex-col gap-4">
-        <p className="text-sm wrap-anywhere text-soft">{words.alertsText(email)}</p>
+        <p className="text-sm wrap-anywhere text-soft">{words.alertsText}</p>
         <Loaded query={alerts} lines={5}>
           {(settings) => <AlertsForm settings={settings} hasCeiling={hasCeiling} saving={saving} />}
         </Loaded>

@@ -1,8 +1,10 @@
 import { useState, type SubmitEvent } from 'react'
 import type { UseMutationResult } from '@tanstack/react-query'
+import { useMay } from '../../api/rights.ts'
 import { readEuros } from '../../format/read-euros.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
+import { LookOnly } from '../../parts/look-only.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ProblemNote } from '../../parts/states.tsx'
 import { useSpeech, useWords } from '../../words/language.tsx'
@@ -20,6 +22,7 @@ export function AlertsForm({
 }) {
   const words = useWords(limitsWords)
   const { language } = useSpeech()
+  const mayChange = useMay()('change_alerts')
   // As its reader writes it, until they write something else.
   const kept = settings.low_balance_eur?.replace('.', language === 'pt' ? ',' : '.') ?? ''
   const [typed, setTyped] = useState<string>()
@@ -35,28 +38,46 @@ export function AlertsForm({
   const change = (): void => saving.reset()
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <TextField
-        label={words.low}
-        hint={words.lowHint}
-        problem={isWrong ? words.noAmount : undefined}
-        value={typed ?? kept}
-        inputMode="decimal"
-        autoComplete="off"
-        onChange={({ target }) => {
-          setTyped(target.value)
-          setIsWrong(false)
-          change()
-        }}
-      />
-      <CheckField
-        label={words.parts}
-        hint={hasCeiling ? words.partsHint : words.partsNone}
-        checked={ceiling}
-        onChange={({ target }) => {
-          setCeiling(target.checked)
-          change()
-        }}
-      />
+      <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">
+        <TextField
+          label={words.low}
+          hint={words.lowHint}
+          problem={isWrong ? words.noAmount : undefined}
+          value={typed ?? kept}
+          inputMode="decimal"
+          autoComplete="off"
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setIsWrong(false)
+            change()
+          }}
+        />
+        <CheckField
+          label={words.parts}
+          hint={hasCeiling ? words.partsHint : words.partsNone}
+          checked={ceiling}
+          onChange={({ target }) => {
+            setCeiling(target.checked)
+            change()
+          }}
+        />
+      </fieldset>
+      <SaveAlerts saving={saving} mayChange={mayChange} />
+    </form>
+  )
+}
+
+function SaveAlerts({
+  saving,
+  mayChange,
+}: {
+  readonly saving: UseMutationResult<Alerts, Error, Alerts>
+  readonly mayChange: boolean
+}) {
+  const words = useWords(limitsWords)
+  if (!mayChange) return <LookOnly />
+  return (
+    <>
       {saving.error && <ProblemNote problem={saving.error} />}
       {saving.isSuccess && <Notice kind="good">{words.saved}</Notice>}
       <div>
@@ -64,7 +85,7 @@ export function AlertsForm({
           {words.save}
         </Button>
       </div>
-    </form>
+    </>
   )
 }
 

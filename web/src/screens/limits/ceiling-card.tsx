@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { useMay } from '../../api/rights.ts'
 import type { Standing } from '../../api/standing.ts'
 import { writeEuros } from '../../format/figures.ts'
 import { writeTime, writeUtcTime } from '../../format/times.ts'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
+import { LookOnly } from '../../parts/look-only.tsx'
 import { Meter } from '../../parts/meter.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Card } from '../../parts/page.tsx'
@@ -14,6 +16,7 @@ import { limitsWords } from './words.ts'
 export function CeilingCard({ standing }: { readonly standing: Standing }) {
   const words = useWords(limitsWords)
   const { locale } = useSpeech()
+  const mayChange = useMay()('change_limits')
   // What was set last; undefined while nothing was.
   const [told, setTold] = useState<{ readonly ceiling: string | null }>()
   return (
@@ -25,11 +28,15 @@ export function CeilingCard({ standing }: { readonly standing: Standing }) {
         ) : (
           <Spent standing={standing} ceiling={standing.ceiling.eur} />
         )}
-        <CeilingForm
-          accountId={standing.account.id}
-          ceiling={standing.ceiling.eur}
-          onSet={(ceiling) => setTold({ ceiling })}
-        />
+        {mayChange ? (
+          <CeilingForm
+            accountId={standing.account.id}
+            ceiling={standing.ceiling.eur}
+            onSet={(ceiling) => setTold({ ceiling })}
+          />
+        ) : (
+          <LookOnly />
+        )}
         {told && (
           <KeepFocus key={told.ceiling ?? 'none'}>
             <Notice kind="good">

@@ -1,4 +1,5 @@
 import { useAccountId } from '../../api/chosen-account.tsx'
+import { useMay } from '../../api/rights.ts'
 import { useStanding } from '../../api/standing.ts'
 import { ActivityLink } from '../../parts/activity-link.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -14,6 +15,7 @@ import { limitsWords } from './words.ts'
 export function LimitsScreen() {
   const words = useWords(limitsWords)
   const accountId = useAccountId()
+  const may = useMay()
   const standing = useStanding(accountId)
   return (
     <Page title={words.title} intro={words.intro} actions={<ActivityLink kind="limits" />}>
@@ -25,11 +27,13 @@ export function LimitsScreen() {
               <MinuteCard standing={now} />
               {/* Another account has fields of its own. */}
               <CeilingCard key={accountId} standing={now} />
-              <AlertsCard
-                key={`alerts ${accountId}`}
-                accountId={accountId}
-                hasCeiling={now.ceiling.eur !== null}
-              />
+              {may('see_money') && (
+                <AlertsCard
+                  key={`alerts ${accountId}`}
+                  accountId={accountId}
+                  hasCeiling={now.ceiling.eur !== null}
+                />
+              )}
             </div>
             <AllTiers tier={now.account.tier} />
           </>

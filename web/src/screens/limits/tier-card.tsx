@@ -1,3 +1,4 @@
+import { useMay } from '../../api/rights.ts'
 import type { Standing } from '../../api/standing.ts'
 import { missingEuros } from '../../format/exact-euros.ts'
 import { writeCount, writeEuros } from '../../format/figures.ts'
@@ -25,6 +26,7 @@ export function TierCard({ standing }: { readonly standing: Standing }) {
 
 function Progress({ next }: { readonly next: NonNullable<Standing['next_tier']> }) {
   const words = useWords(limitsWords)
+  const mayPay = useMay()('pay')
   const { locale } = useSpeech()
   const missing = writeEuros(missingEuros(next.have_eur, next.from_eur), locale)
   return (
@@ -47,9 +49,11 @@ function Progress({ next }: { readonly next: NonNullable<Standing['next_tier']> 
           writeCount(next.tokens_per_minute, locale),
         )}
       </p>
-      <ButtonLink to="/console/balance" kind="second">
-        {words.topUp}
-      </ButtonLink>
+      {mayPay && (
+        <ButtonLink to="/console/balance" kind="second">
+          {words.topUp}
+        </ButtonLink>
+      )}
     </>
   )
 }

@@ -57,8 +57,8 @@ export const limitsWords = defineWords({
     noAmount:
       'Write an amount such as 5 or 2,50, without separators for thousands, at most 9000000.',
     alerts: 'E-mail alerts',
-    alertsText: (email: string) =>
-      `They only tell: no request is refused for them. They go to ${email}.`,
+    alertsText:
+      'They only tell: no request is refused for them. They go to the owners of this account and to members who pay.',
     low: 'When the balance falls below, in euros',
     lowHint: 'Left empty: never.',
     parts: 'At 50, 80 and 100 % of the daily ceiling',
@@ -123,8 +123,8 @@ export const limitsWords = defineWords({
     ceilingRemoved: 'Deixou de haver limite diário.',
     noAmount: 'Escreva um valor como 5 ou 2,50, sem separador de milhares, no máximo 9000000.',
     alerts: 'Avisos por e-mail',
-    alertsText: (email: string) =>
-      `Só avisam: nenhum pedido é recusado por causa deles. Vão para ${email}.`,
+    alertsText:
+      'Só avisam: nenhum pedido é recusado por causa deles. Vão para os proprietários desta conta e os membros que pagam.',
     low: 'Quando o saldo descer abaixo de, em euros',
     lowHint: 'Vazio: nunca.',
     parts: 'A 50, 80 e 100 % do limite diário',

@@ -1,3 +1,4 @@
+import { useMay } from '../../api/rights.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { KeyField } from '../../parts/key-field.tsx'
@@ -17,6 +18,7 @@ export function UsageFilters({
   readonly onChoose: (change: UsageSearch) => void
 }) {
   const words = useWords(usageWords)
+  const maySeeKeys = useMay()('see_keys')
   const range = search.range ?? '30d'
   const problem = findRangeProblem(days)
   return (
@@ -47,9 +49,11 @@ export function UsageFilters({
           />
         </div>
       )}
-      <div className="w-full sm:w-64">
-        <KeyField keyId={search.key} onChoose={(key) => onChoose({ key })} />
-      </div>
+      {maySeeKeys && (
+        <div className="w-full sm:w-64">
+          <KeyField keyId={search.key} onChoose={(key) => onChoose({ key })} />
+        </div>
+      )}
     </div>
   )
 }

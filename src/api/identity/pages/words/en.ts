@@ -122,6 +122,33 @@ export const en = {
     goneHow: 'Ask whoever runs this service for a new one. They make it with this command:',
     orSignIn: 'Sign in without a link',
   },
+  invitation: {
+    title: 'You are invited to an account',
+    from: 'From',
+    to: 'To',
+    account: 'Account',
+    role: 'Role',
+    roles: { owner: 'Owner', developer: 'Developer', billing: 'Billing', read_only: 'Read-only' },
+    may: {
+      owner: 'As an owner you may do everything in the account, and choose who else belongs to it.',
+      developer:
+        'As a developer you may make keys, use the playground and set limits, and see requests and use. You neither pay nor see payments.',
+      billing:
+        'You may pay money in, and see the statement, receipts and use. You see no keys and no requests.',
+      read_only: 'You may look at everything in the account, and change nothing.',
+    },
+    signInFirst: 'Sign in with the invited address, or sign up with it.',
+    signUp: 'Sign up',
+    another: 'The invitation is for another address. You are signed in as',
+    switch: 'Sign out and go on',
+    unconfirmed: 'Confirm your e-mail address first, by the link that we sent to it.',
+    accept: 'Accept the invitation',
+    full: 'The account has as many members as it may. Ask whoever invited you.',
+    goneTitle: 'This invitation is no longer good',
+    goneText:
+      'It has expired, was withdrawn, or has been accepted already. Ask whoever invited you for a new one.',
+    toConsole: 'To the console',
+  },
   consent: {
     title: (app: string) => `${app} wants to know who you are`,
     heading: 'wants to know who you are',

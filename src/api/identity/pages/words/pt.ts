@@ -125,6 +125,37 @@ export const pt: typeof en = {
     goneHow: 'Peça uma nova a quem gere este serviço, que a cria com este comando:',
     orSignIn: 'Iniciar sessão sem ligação',
   },
+  invitation: {
+    title: 'Recebeu um convite para uma conta',
+    from: 'De',
+    to: 'Para',
+    account: 'Conta',
+    role: 'Papel',
+    roles: {
+      owner: 'Proprietário',
+      developer: 'Programador',
+      billing: 'Faturação',
+      read_only: 'Só leitura',
+    },
+    may: {
+      owner: 'Como proprietário, pode fazer tudo na conta e escolher quem mais lhe pertence.',
+      developer:
+        'Como programador, pode criar chaves, experimentar modelos e definir limites, e ver pedidos e utilização. Não paga nem vê pagamentos.',
+      billing:
+        'Pode adicionar saldo e ver o extrato, os recibos e a utilização. Não vê chaves nem pedidos.',
+      read_only: 'Pode ver tudo na conta e não pode alterar nada.',
+    },
+    signInFirst: 'Inicie sessão com o endereço convidado, ou crie uma conta com ele.',
+    signUp: 'Criar conta',
+    another: 'O convite é para outro endereço. Tem sessão iniciada como',
+    switch: 'Terminar sessão e continuar',
+    unconfirmed: 'Confirme primeiro o seu endereço de e-mail, com a ligação que lhe enviámos.',
+    accept: 'Aceitar o convite',
+    full: 'A conta já tem o máximo de membros. Fale com quem o convidou.',
+    goneTitle: 'Este convite já não é válido',
+    goneText: 'Expirou, foi retirado ou já foi aceite. Peça um novo a quem o convidou.',
+    toConsole: 'Ir para a consola',
+  },
   consent: {
     title: (app) => `${app} quer conhecer a sua identidade`,
     heading: 'quer conhecer a sua identidade',

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { StoredTable, StoredTables } from '#platform/store/index.ts'
+import type { StoredTable, StoredTables } from './stored-tables.ts'
 
 /** `digest`: of all rows, see digest.ts. Amounts are in nano-euros. */
 export type Unit = 'count' | 'nano' | 'digest'
@@ -78,4 +78,8 @@ export function compareFigures(
     compared.set(`${table} ${name}`, { table, name, unit, source: there, target: value })
   }
   return [...compared.values()].toSorted((a, b) => order.indexOf(a.table) - order.indexOf(b.table))
+}
+
+export function isDifferent({ source, target }: Comparison): boolean {
+  return source !== target
 }

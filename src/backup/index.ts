@@ -1,0 +1,5 @@
+export { takeBackup, type Backup, type BackupOptions } from './take-backup.ts'
+export { restoreBackup } from './restore-backup.ts'
+export type { Restoration, RestoreOptions } from './restoring.ts'
+export { BackupRefused } from './backup-refused.ts'
+export type { Progress, Step } from './progress.ts'

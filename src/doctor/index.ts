@@ -1,0 +1,7 @@
+export { examine, type Examination } from './examine.ts'
+export { countLevels, type Finding, type Group, type Level } from './finding.ts'
+export { checkUpstream, type UpstreamReport } from './upstream/check-upstream.ts'
+export { listModels } from './upstream/list-models.ts'
+export { listTargets, type Target } from './upstream/targets.ts'
+export { writeEntry } from './upstream/write-entry.ts'
+export { findConfigured } from './upstream/find-configured.ts'

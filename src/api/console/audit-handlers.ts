@@ -69,7 +69,7 @@ function writeOwnEntry(
     account_id: row.account_id,
     actor: {
       kind: isOwn ? 'you' : row.acted_as,
-      email: row.acted_as === 'person' ? (emails.get(row.actor) ?? null) : null,
+      email: row.acted_as === 'person' && !isOwn ? (emails.get(row.actor) ?? null) : null,
     },
     about_email: row.account_id === null ? null : (emails.get(row.person_id ?? '') ?? null),
     address: isOwn ? row.address : null,

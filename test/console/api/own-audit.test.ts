@@ -10,6 +10,7 @@ import { writeSession } from '../../support/identity/credentials.ts'
 import { post, resetPassword, servePeople, signedIn } from '../../support/identity/people.ts'
 import { readCode } from '../../support/identity/totp.ts'
 import { createVisitor, PASSWORD } from '../../support/identity/visitor.ts'
+import { at, join } from '../../support/members.ts'
 import type { Service } from '../../support/service.ts'
 
 const service = await servePeople({ after })
@@ -64,6 +65,46 @@ testOnEachEngine(
     await pageThrough(ana)
   },
 )
+
+test('owners and who only reads see all of an account, others what they did themselves', async () => {
+  const owner = await openConsolePerson(service)
+  const [developer, reader] = [await join(owner, 'developer'), await join(owner, 'read_only')]
+  await owner.own('POST', '/keys', { name: 'of the owner' })
+  await at(developer, owner.accountId)('POST', '/keys', { name: 'of the developer' })
+  const read = (person: ConsolePerson, kind: string) =>
+    at(person, owner.accountId)('GET', `/audit?kind=${kind}`)
+  const whole = entriesOf(await read(reader, 'keys'))
+  assert.deepEqual(
+    whole.map(({ actor, address }) => [actor.kind, actor.email, address]),
+    [
+      ['person', developer.email, null],
+      ['person', owner.email, null],
+    ],
+  )
+  const part = await read(developer, 'keys')
+  assert.deepEqual(
+    entriesOf(part).map(({ actor, details }) => [actor.kind, actor.email, details['name']]),
+    [['you', null, 'of the developer']],
+  )
+  assert.deepEqual(
+    entriesOf(await read(developer, 'members')).map(({ action, about_email: email }) => [
+      action,
+      email,
+    ]),
+    [['member.joined', developer.email]],
+  )
+  assert.equal(entriesOf(await read(developer, 'sign_in'))[0]?.action, 'session.begun')
+  // Who is a member no more is named to nobody.
+  await owner.own('DELETE', `/members/${developer.personId}`)
+  assertRefused(await read(developer, 'keys'), 'not_found')
+  const later = await at(reader, owner.accountId)('GET', '/audit')
+  assert.ok(!later.text.includes(developer.email))
+  const [removed] = entriesOf(later)
+  assert.deepEqual(
+    [removed?.action, removed?.actor.email, removed?.about_email],
+    ['member.removed', owner.email, null],
+  )
+})
 
 /** Entries of one moment are all told, each once. */
 async function pageThrough(ana: ConsolePerson): Promise<void> {

@@ -6,6 +6,7 @@ import { chat, hello } from '../../support/call.ts'
 import { openConsolePerson, type ConsolePerson } from '../../support/console-person.ts'
 import { servePeople } from '../../support/identity/people.ts'
 import { PASSWORD } from '../../support/identity/visitor.ts'
+import { at, join } from '../../support/members.ts'
 
 const service = await servePeople({ after })
 
@@ -13,10 +14,22 @@ const service = await servePeople({ after })
 beforeEach(() => service.clock.set(Date.now()))
 
 interface Data {
+  readonly memberships: readonly { readonly account_id: string; readonly role: string }[]
+  readonly invitations: Readonly<Record<'sent' | 'received', readonly Invitation[]>>
+  readonly elsewhere: readonly {
+    readonly action: string
+    readonly actor: string
+    readonly address?: string | null
+  }[]
   readonly accounts: readonly {
     readonly requests: readonly { readonly request_id: string }[]
     readonly keys: readonly { readonly name: string }[]
   }[]
+}
+
+interface Invitation {
+  readonly email: string
+  readonly account_id: string
 }
 
 const take = (person: ConsolePerson, body: unknown = { password: PASSWORD }) =>
@@ -37,6 +50,39 @@ test('one takes along what is one’s own alone, after showing who one is, and i
   assert.ok(!text.includes(bia.email) && !text.includes('of Bia') && !text.includes(bia.accountId))
   const { json } = await ana.own('GET', '/audit?limit=1')
   assert.equal(json.data[0].action, 'person.exported')
+})
+
+test('a member takes along what is theirs in the account of another, and nothing else of it', async () => {
+  const owner = await openConsolePerson(service)
+  const member = await join(owner, 'developer')
+  const { accountId } = owner
+  await owner.own('POST', '/keys', { name: 'of the owner' })
+  await at(member, accountId)('POST', '/keys', { name: 'of the member' })
+  const read = async () => JSON.parse((await take(member)).text) as Data
+  const joined = await read()
+  assert.deepEqual(
+    Object.fromEntries(joined.memberships.map(({ account_id: id, role }) => [id, role])),
+    { [accountId]: 'developer', [member.accountId]: 'owner' },
+  )
+  assert.equal(joined.accounts.length, 1)
+  const { sent, received } = joined.invitations
+  assert.deepEqual(
+    [sent.length, received.map(({ email, account_id: id }) => [email, id])],
+    [0, [[member.email, accountId]]],
+  )
+  await owner.own('DELETE', `/members/${member.personId}`)
+  const left = await read()
+  assert.deepEqual(
+    left.elsewhere.map(({ action, actor, address }) => [action, actor, address]),
+    [
+      ['member.removed', owner.personId, undefined],
+      ['key.created', member.personId, '127.0.0.1'],
+      ['member.joined', member.personId, '127.0.0.1'],
+    ],
+  )
+  const text = JSON.stringify([joined, left])
+  assert.ok(text.includes('of the member'))
+  assert.ok(!text.includes(owner.email) && !text.includes('of the owner'))
 })
 
 test('it is downloaded three times a day, and not by one who asks four times at once', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../support/identity/people.ts'
 import { readCode } from '../../support/identity/totp.ts'
 import { PASSWORD } from '../../support/identity/visitor.ts'
+import { accept, at, join } from '../../support/members.ts'
 
 const service = await servePeople({ after })
 
@@ -71,4 +72,24 @@ test('an operator removes somebody: all ends at once, they are told, and the boo
     json.data.map(({ action, actor }) => [action, actor]),
     [['person.removed', 'operator']],
   )
+})
+
+test('the last owner of an account with others is not removed before it has another one', async () => {
+  const [ana, bia] = [await openConsolePerson(service), await openConsolePerson(service)]
+  await ana.own('POST', '/invitations', { email: 'friend@example.com', role: 'billing' })
+  await accept(bia, ana, 'owner')
+  const heir = await join(bia, 'billing')
+  await bia.own('DELETE', '/membership')
+  const path = `/people/${ana.personId}`
+  const refused = await operate(service, 'DELETE', path)
+  assert.match(assertRefused(refused, 'conflict'), new RegExp(`last owner of ${bia.accountId},`))
+  // Nothing of them is gone.
+  assert.equal((await ana.own('GET', '/invitations')).json.data.length, 1)
+  await at(ana, bia.accountId)('PATCH', `/members/${heir.personId}`, { role: 'owner' })
+  assert.equal((await operate(service, 'DELETE', path)).status, 204)
+  const { json } = await operate(service, 'GET', `/accounts/${bia.accountId}`)
+  assert.deepEqual([json.email, json.suspended], [heir.email, false])
+  const audit = await operate(service, 'GET', `/audit?account_id=${bia.accountId}&limit=1`)
+  const [{ action, actor, person_id: about }] = audit.json.data
+  assert.deepEqual([action, actor, about], ['member.removed', 'operator', ana.personId])
 })

@@ -13,6 +13,8 @@ export interface Expected {
   readonly costNano: number
   /** Those whose clients left, and the most that they can have cost: what each did is not known. */
   readonly left?: { readonly requests: number; readonly costNano: number }
+  /** Accounts besides, which have their free credit alone. */
+  readonly limited?: number
 }
 
 const NOBODY_LEFT = { requests: 0, costNano: 0 }
@@ -43,10 +45,11 @@ export async function openCustomers(origin: string): Promise<Customers> {
   await Promise.all(Array.from({ length: OPENED_AT_ONCE }, openInTurn))
   return {
     keys,
-    async findProblems({ requests, costNano, left = NOBODY_LEFT }) {
+    async findProblems({ requests, costNano, left = NOBODY_LEFT, limited = 0 }) {
       const books = await operate(origin, 'GET', '/ledger/verify')
-      const charged = ACCOUNTS * (DEPOSIT_NANO + FREE_CREDIT_NANO) - (await sumBalances(origin))
-      const transfers = ACCOUNTS * CREDITS_EACH + requests
+      const credited = ACCOUNTS * (DEPOSIT_NANO + FREE_CREDIT_NANO) + limited * FREE_CREDIT_NANO
+      const charged = credited - (await sumBalances(origin))
+      const transfers = ACCOUNTS * CREDITS_EACH + limited + requests
       return [
         ...(books.ok ? [] : [`the books do not add up: ${books.discrepancies[0]}`]),
         ...expectWithin('transfers', books.transfers, transfers, left.requests),
@@ -54,6 +57,13 @@ export async function openCustomers(origin: string): Promise<Customers> {
       ]
     },
   }
+}
+
+/** The key of somebody of the lowest tier: all but ten of their requests a minute are refused. */
+export async function openLimited(origin: string): Promise<string> {
+  const { id } = await operate(origin, 'POST', '/accounts', { email: 'limited@example.com' })
+  const { key } = await operate(origin, 'POST', `/accounts/${id}/keys`, { name: 'bench' })
+  return key
 }
 
 async function openAccount(origin: string, number: number): Promise<string> {

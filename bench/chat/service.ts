@@ -20,7 +20,8 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly dataDir: string
-  readonly upstreamUrl: string
+  /** Of every brand; left out where the environment names a file that tells. */
+  readonly upstreamUrl?: string
   readonly nodeArgs?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** False: it may run on any core. */
@@ -56,8 +57,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       NODE_ENV: 'production',
       PORT: String(port),
       PARLEY_DATA_DIR: dataDir,
-      PARLEY_UPSTREAM_URL: upstreamUrl,
-      PARLEY_UPSTREAM_MODEL: 'bench',
+      ...(upstreamUrl !== undefined && {
+        PARLEY_UPSTREAM_URL: upstreamUrl,
+        PARLEY_UPSTREAM_MODEL: 'bench',
+      }),
       PARLEY_OPERATOR_TOKEN: OPERATOR_TOKEN,
       PARLEY_SECRET: 'secret-of-the-bench-which-is-long-enough',
       ...env,

@@ -7,7 +7,7 @@ import { costOf, findWorkload } from '../chat/workload.ts'
 import type { Pace, Report } from '../report.ts'
 import { formatCount, median } from '../statistics.ts'
 import { createTemporaryDirectory, removeDirectory } from '../temporary-directory.ts'
-import { readCpuOfTreeMs } from './cpu-of-tree.ts'
+import { readTree } from '../process-tree.ts'
 
 const SIZES = [1, 2, 4]
 /** In all, shared by the replicas. */
@@ -144,7 +144,7 @@ async function runRound(
 
 function readCpuMs(services: readonly Service[], postgres: Postgres) {
   const replicas = services.reduce((sum, service) => sum + (service.cpuMs() ?? NaN), 0)
-  return { replicas, database: readCpuOfTreeMs(postgres.pid()) }
+  return { replicas, database: readTree(postgres.pid()).cpuMs }
 }
 
 function writeRow(size: number, rounds: readonly Round[]): string[] {

@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { createContract, type Operation } from '#api/contract/index.ts'
 import type { JsonSchema } from '#platform/schema/index.ts'
 import { call, chat, hello, openAccount, operate, type Answer } from '../support/call.ts'
+import { openInvitation } from '../support/members.ts'
+import { lastToken } from '../support/identity/people.ts'
 import { signInSomebody, writeCredentials, writeSession } from '../support/identity/credentials.ts'
 import { startFakeUpstream } from '../support/fake-upstream/index.ts'
 import { openOwnPlaces, openPlaces, type Places } from '../support/fill-path.ts'
@@ -106,7 +108,24 @@ async function openWorld(t: TestContext, { auth }: Operation): Promise<World> {
   const { json } = await call(service, 'GET', '/console/api/sessions', { headers: session })
   const other = json.data.find(({ current }) => !current)
   const own = await openOwnPlaces(service, places, session)
-  return { service, ...own, session, sessionId: other?.id ?? '' }
+  const memberId = await addOwner(service, session, own.accountId)
+  return { service, ...own, memberId, session, sessionId: other?.id ?? '' }
+}
+
+/** Another owner of an account, so that whoever is changed, removed or leaves is not the last. */
+async function addOwner(
+  service: Service,
+  session: World['session'],
+  accountId: string,
+): Promise<string> {
+  const owner = await signInSomebody(service)
+  const theirs = writeSession(owner, service)
+  const body = { email: owner.email, role: 'owner' }
+  const path = `/console/api/accounts/${accountId}/invitations`
+  await call(service, 'POST', path, { headers: session, body })
+  const token = lastToken(service, owner.email)
+  await openInvitation(service, token, { method: 'POST', session: theirs })
+  return (await call(service, 'GET', '/console/api/person', { headers: theirs })).json.id
 }
 
 async function send(world: World, operation: Operation, attempt: Attempt): Promise<Answer> {
@@ -143,6 +162,8 @@ function makeAttempts(operation: Operation, world: World): fc.Arbitrary<Attempt>
     kid: fc.constant(world.kid),
     topup_id: fc.constant(world.topupId),
     request_id: fc.constant(world.requestId),
+    member_id: fc.constant(world.memberId),
+    invitation_id: fc.constant(world.invitationId),
     session_id: fc.constant(world.sessionId),
     brand: fc.constantFrom('air', 'prime', 'nova'),
   }
@@ -168,7 +189,8 @@ function makeAttempts(operation: Operation, world: World): fc.Arbitrary<Attempt>
 function isKnown(name: string, text: string, world: World): boolean {
   const { accountId, keyId, personId, clientId, kid, topupId, requestId } = world
   const brands = name === 'brand' ? ['air', 'prime', 'nova'] : []
-  return [accountId, keyId, personId, clientId, kid, topupId, requestId, ...brands].includes(text)
+  const ids = [accountId, keyId, personId, clientId, kid, topupId, requestId, ...brands]
+  return [...ids, world.memberId, world.invitationId].includes(text)
 }
 
 /** Names once, twice or not at all, and names of nothing. */

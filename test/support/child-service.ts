@@ -17,6 +17,7 @@ export interface ChildServiceOptions {
   readonly dataDir: string
   readonly upstreamUrl?: string
   readonly env?: Readonly<Record<string, string>>
+  readonly nodeArgs?: readonly string[]
   /** Where it listens; a free one where it is left out. */
   readonly port?: number
   /** Where it runs, if not here: a command that runs it there, and its address as seen from here. */
@@ -31,6 +32,7 @@ export async function startChildService(options: ChildServiceOptions): Promise<C
     // Where no parley.yaml lies.
     cwd: options.dataDir,
     ...(options.place && { within: options.place.within }),
+    ...(options.nodeArgs && { nodeArgs: options.nodeArgs }),
     env: {
       PORT: `${port}`,
       ...(options.place && { HOST: '0.0.0.0' }),

@@ -25,15 +25,17 @@ export interface ChildOptions {
   readonly cwd?: string
   /** A command that runs it somewhere else, such as `ip netns exec name`. */
   readonly within?: readonly string[]
+  /** For Node itself. */
+  readonly nodeArgs?: readonly string[]
 }
 
 /** Runs a file of this repository with the Node that runs the test. */
 export function startChild(
   file: string,
   args: readonly string[] = [],
-  { env = {}, cwd = root, within = [] }: ChildOptions = {},
+  { env = {}, cwd = root, within = [], nodeArgs = [] }: ChildOptions = {},
 ): Child {
-  const [command, ...rest] = [...within, process.execPath, `${root}/${file}`, ...args]
+  const [command, ...rest] = [...within, process.execPath, ...nodeArgs, `${root}/${file}`, ...args]
   const process_ = spawn(command as string, rest, {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },

@@ -78,8 +78,8 @@ export async function selectOwnAudit(
 }
 
 /**
- * What a person did in accounts that bear another's name, or bore it then, and what was done to them there,
- * newest first.
+ * What a person did in accounts that do not bear their name, and what was done to them there, newest first:
+ * a member's part, also of one who is no member any more.
  */
 export async function selectAuditElsewhere(
   db: Kysely<AccountsTables>,

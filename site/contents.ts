@@ -40,6 +40,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'operate/configuration',
       'upstreams',
       'operate/console',
+      'operate/personal-data',
       'operate/identity',
       'operate/payments',
       'operate/alerts',

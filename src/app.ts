@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { systemClock, type Clock } from '#platform/clock.ts'
-import type { Payments, Seller } from '#payments/index.ts'
+import { createPaymentRecords, type Payments, type Seller } from '#payments/index.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/index.ts'
 import { migrate, type Store } from '#platform/store/index.ts'
@@ -154,7 +154,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const alerts = createAlerts({ ...options, accounts, ledger, clock, noted })
   alerts.begin()
   const rooms = { accounts, persons, ledger, gate, models, chat, identity, payments, alerts }
-  const server = createApi({ ...options, ...rooms, clock, origin })
+  const paymentRecords = createPaymentRecords(store)
+  const server = createApi({ ...options, ...rooms, paymentRecords, clock, origin })
   if (options.metrics) measureApp(options.metrics, server, rooms)
   options.tracing?.traceRequests(server)
 

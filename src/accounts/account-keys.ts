@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { inTransaction } from '#platform/store/index.ts'
 import { hashKey, isWellFormedKey } from './api-key.ts'
-import type { Deed } from './audit.ts'
+import type { Actor, Deed } from './audit.ts'
 import {
   createKey,
   findKey,
@@ -12,24 +12,24 @@ import {
   type KnownKey,
   type NewKey,
 } from './keys.ts'
-import { rollKey, type Rolling } from './roll-key.ts'
+import { rollKey, type Rolling, type RollWish } from './roll-key.ts'
 import type { AccountsTables, ApiKeyTable } from './tables.ts'
 import { updateKey, type Changing, type KeyChanges } from './update-key.ts'
 
 /** The keys that open accounts. */
 export interface AccountKeys {
   /** The key is in the answer and nowhere else: it cannot be shown again. */
-  createKey(accountId: string, wanted: NewKey, actor: string): Promise<CreatedKey>
+  createKey(accountId: string, wanted: NewKey, actor: Actor): Promise<CreatedKey>
   /** Only what is given is changed. */
-  updateKey(place: KeyPlace, changes: KeyChanges, actor: string): Promise<Changing>
-  /** Another key like this one, which ends after so long. */
-  rollKey(place: KeyPlace, overlapMs: number, actor: string): Promise<Rolling>
+  updateKey(place: KeyPlace, changes: KeyChanges, actor: Actor): Promise<Changing>
+  /** Another key like this one, which ends after an overlap. */
+  rollKey(place: KeyPlace, wish: RollWish, actor: Actor): Promise<Rolling>
   keys(
     accountId: string,
     page: { readonly before: string | undefined; readonly limit: number },
   ): Promise<ApiKeyTable[]>
   /** False where the account has no such key. A key that was revoked stays so. */
-  revokeKey(accountId: string, keyId: string, actor: string): Promise<boolean>
+  revokeKey(accountId: string, keyId: string, actor: Actor): Promise<boolean>
 
   /** The hash that a key is known by; undefined for what cannot be a key of ours. */
   hashOf(key: string): string | undefined
@@ -40,7 +40,7 @@ export interface AccountKeysOptions {
   readonly db: Kysely<AccountsTables>
   readonly reads: Kysely<AccountsTables>
   readonly serviceName: string
-  readonly by: (actor: string) => Deed
+  readonly by: (actor: Actor) => Deed
   /** Told of each key that is not what it was, after the change is durable. */
   readonly onChanged: (keyHash: string) => void
 }
@@ -55,8 +55,8 @@ export function createAccountKeys(options: AccountKeysOptions): AccountKeys {
       if (changing.kind === 'changed') onChanged(changing.row.hash)
       return changing
     },
-    async rollKey(place, overlapMs, actor) {
-      const wanted = { ...place, serviceName, overlapMs }
+    async rollKey(place, wish, actor) {
+      const wanted = { ...place, ...wish, serviceName }
       const rolling = await inTransaction(db, (tx) => rollKey(tx, wanted, by(actor)))
       if (rolling.kind === 'rolled') onChanged(rolling.oldHash)
       return rolling

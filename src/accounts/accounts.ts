@@ -10,12 +10,18 @@ import {
   type AccountFilter,
 } from './account.ts'
 import { createAccountKeys, type AccountKeys } from './account-keys.ts'
-import { recordAudit, selectAudit, type Deed } from './audit.ts'
+import { recordAudit, selectAudit, type Actor, type Deed } from './audit.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
 import { createFirstAccount } from './create-first-account.ts'
 import { creditAccount, type AccountCredit } from './credit-account.ts'
 import { createMembers, type Members } from './members.ts'
 import { selectMarks } from './marks.ts'
+import {
+  selectAuditElsewhere,
+  selectOwnAudit,
+  type AuditSubject,
+  type OwnAuditPage,
+} from './own-audit.ts'
 import { createOwnKeys, type OwnKeys } from './own-keys.ts'
 import { selectReachable, type Reachable } from './reachable.ts'
 import type { AccountsTables, AuditTable } from './tables.ts'
@@ -24,28 +30,32 @@ import { createWithin, type Within } from './within.ts'
 
 /** Accounts, their keys and limits, and who changed them. */
 export interface Accounts extends AccountKeys, OwnKeys {
-  create(input: NewAccount, actor: string): Promise<Account>
+  create(input: NewAccount, actor: Actor): Promise<Account>
   /** The account of a new store; undefined where another process was quicker. */
-  createFirst(input: NewAccount, actor: string): Promise<Account | undefined>
+  createFirst(input: NewAccount, actor: Actor): Promise<Account | undefined>
   find(accountId: string): Promise<Account | undefined>
   list(filter: AccountFilter, limit: number): Promise<Account[]>
   /** Those of them of whose money somebody can be written to, by id. */
   reachable(accountIds: readonly string[]): Promise<Map<string, Reachable>>
   /** Undefined where there is no such account. */
-  update(accountId: string, changes: AccountChanges, actor: string): Promise<Account | undefined>
+  update(accountId: string, changes: AccountChanges, actor: Actor): Promise<Account | undefined>
   /** Books a deposit or a grant once for each reference. The account must exist. */
-  credit(accountId: string, credit: AccountCredit, actor: string): Promise<Crediting>
+  credit(accountId: string, credit: AccountCredit, actor: Actor): Promise<Crediting>
   /** For each of them a text that differs when its limits or keys have changed. */
   marks(accountIds: readonly string[]): Promise<Map<string, string>>
   /** Who belongs to an account. */
   readonly members: Members
   /** What other rooms do to accounts within transactions of their own. */
   readonly within: Within
-  recordSwitch(brand: string, enabled: boolean, actor: string): Promise<void>
+  recordSwitch(brand: string, enabled: boolean, actor: Actor): Promise<void>
   audit(page: {
     readonly before: string | undefined
     readonly limit: number
   }): Promise<AuditTable[]>
+  /** What is an account's, what is about a person alone, or both; newest first. */
+  /** What a person did in accounts of others, and what was done to them there. */
+  auditElsewhere(personId: string, page: OwnAuditPage): Promise<AuditTable[]>
+  ownAudit(subject: AuditSubject, page: OwnAuditPage): Promise<AuditTable[]>
   readLimits(accountId: string): Promise<AccountLimits>
 }
 
@@ -68,7 +78,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { store, ledger, clock, serviceName, onChange } = options
   const db = withTables<AccountsTables>(store.db)
   const reads = withTables<AccountsTables>(store.reads)
-  const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
+  const by = (actor: Actor): Deed => ({ actor, atMs: clock.nowMs() })
 
   const keyOptions = { db, reads, serviceName, by, onChanged: onChange.key }
 
@@ -111,6 +121,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
         recordAudit(tx, by(actor), 'model.switched', null, { brand, enabled }),
       ),
     audit: (page) => selectAudit(reads, page),
+    auditElsewhere: (personId, page) => selectAuditElsewhere(reads, personId, page),
+    ownAudit: (subject, page) => selectOwnAudit(reads, subject, page),
 
     async readLimits(accountId) {
       const { suspended, minTier, ceiling } = await findExisting(accountId)

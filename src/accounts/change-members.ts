@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Ledger } from '#ledger/index.ts'
 import { takeAccount } from './account.ts'
-import { recordAudit, type Deed } from './audit.ts'
+import { actorId, recordAudit, type Deed } from './audit.ts'
 import { ensureAccount } from './ensure-account.ts'
 import { withdrawInvitationsBy } from './invitation.ts'
 import { selectMembers, type Member, type MemberPlace } from './member.ts'
@@ -79,16 +79,20 @@ export async function leaveSharedAccounts(
     // In one order everywhere: two who leave the same accounts do not wait for each other.
     .orderBy('account_id')
     .execute()
+  const alone: string[] = []
   const shared: string[] = []
   const kept: string[] = []
   for (const { account_id: accountId } of rows) {
     const { member, others } = await takeMembers(tx, { accountId, personId })
     if (!member) continue
-    if (others.length === 0) await withdrawInvitationsBy(tx, { accountId, personId: null }, deed)
+    if (others.length === 0) alone.push(accountId)
     else if (member.role === 'owner' && !findOwner(others)) kept.push(accountId)
     else shared.push(accountId)
   }
   if (kept.length > 0) return { kind: 'last_owner', accountIds: kept }
+  for (const accountId of alone) {
+    await withdrawInvitationsBy(tx, { accountId, personId: null }, deed)
+  }
   for (const accountId of shared) await takeOut(tx, { accountId, personId }, deed)
   return { kind: 'left' }
 }
@@ -111,7 +115,7 @@ async function takeOut(
     .where('account_id', '=', accountId)
     .where('person_id', '=', personId)
     .execute()
-  const action = deed.actor === personId ? 'member.left' : 'member.removed'
+  const action = actorId(deed.actor) === personId ? 'member.left' : 'member.removed'
   await recordAudit(tx, deed, action, accountId, { person_id: personId, role: member.role })
   return { kind: 'gone' }
 }

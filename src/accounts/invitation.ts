@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { createId } from '#platform/ids.ts'
 import { canBeKept, takeAccount } from './account.ts'
-import { recordAudit, type Deed } from './audit.ts'
+import { actorId, recordAudit, type Deed } from './audit.ts'
 import { addMember, selectMembers } from './member.ts'
 import { findPerson } from './person.ts'
 import type { MemberRole } from './rights.ts'
@@ -73,7 +73,7 @@ export async function invite(
     email: address,
     role,
     token_hash: hashToken(token),
-    invited_by: deed.actor,
+    invited_by: actorId(deed.actor),
     created_at: deed.atMs,
     expires_at: deed.atMs + LIFETIME_MS,
     ended_at: null,

@@ -64,7 +64,7 @@ testOnEachEngine('of owners that all go at the same moment one stays', async (t,
       members.remove(place(first), first),
       members.remove(place(second), third),
       members.changeRole(place(third), 'developer', third),
-      world.persons.leaveSharedAccounts(fourth),
+      world.persons.leaveSharedAccounts(fourth, fourth),
     ])
     const refused = outcomes.filter(({ kind }) => kind === 'last_owner')
     const owners = await world.owners(accountId)
@@ -81,8 +81,8 @@ testOnEachEngine(
     const { accountId, ids } = await world.open('owner', 'billing')
     const [first = '', second = ''] = ids
     const leaving = await Promise.all([
-      world.persons.leaveSharedAccounts(first),
-      world.persons.leaveSharedAccounts(second),
+      world.persons.leaveSharedAccounts(first, first),
+      world.persons.leaveSharedAccounts(second, second),
     ])
     assert.deepEqual(leaving.map(({ kind }) => kind).toSorted(), ['last_owner', 'left'])
     assert.equal((await world.owners(accountId)).length, 1)
@@ -106,7 +106,7 @@ testOnEachEngine('of many who accept at once no more join than may', async (t, e
   assert.equal((await members.invite(wish, owner)).kind, 'full')
   const [one, other] = invited
   assert.ok(one && other)
-  const accept = (token: string, personId: string) => members.accept(token, personId)
+  const accept = (token: string, personId: string) => members.accept(token, personId, personId)
   assert.equal((await accept(one.token, other.personId)).kind, 'another_person')
   const outcomes = await Promise.all([
     accept(one.token, one.personId),

@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/store/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { findAccount, selectAccounts, type Account } from './account.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Deed } from './audit.ts'
+import type { Actor, Deed } from './audit.ts'
 import {
   changeMemberRole,
   removeMember,
@@ -28,6 +28,7 @@ import {
   type Member,
   type MemberPlace,
 } from './member.ts'
+import { readMemberData, type MemberData } from './member-data.ts'
 import type { MemberRole } from './rights.ts'
 import type { AccountsTables } from './tables.ts'
 
@@ -48,19 +49,21 @@ export interface Members {
   ): Promise<Membership[]>
   /** Those of an account, who joined first, first. */
   list(accountId: string): Promise<Member[]>
-  changeRole(place: MemberPlace, role: MemberRole, actor: string): Promise<MemberChange>
+  changeRole(place: MemberPlace, role: MemberRole, actor: Actor): Promise<MemberChange>
   /** By an owner, or by themselves. Holds at the next request. */
-  remove(place: MemberPlace, actor: string): Promise<Departure>
+  remove(place: MemberPlace, actor: Actor): Promise<Departure>
 
   /** The account must exist. */
-  invite(wish: InvitationWish, actor: string): Promise<Inviting>
+  invite(wish: InvitationWish, actor: Actor): Promise<Inviting>
   /** Those that can be accepted, newest first. */
   invitations(accountId: string): Promise<Invitation[]>
   /** False where there is none to withdraw. */
-  withdraw(accountId: string, invitationId: string, actor: string): Promise<boolean>
+  withdraw(accountId: string, invitationId: string, actor: Actor): Promise<boolean>
   /** By what a mail carries: looks, and uses nothing up. */
   findInvitation(token: string): Promise<(Invitation & { readonly invitedBy: string }) | undefined>
-  accept(token: string, personId: string): Promise<Accepting>
+  /** All that is kept of one person. */
+  dataOf(personId: string): Promise<MemberData>
+  accept(token: string, personId: string, actor: Actor): Promise<Accepting>
 }
 
 export interface MembersOptions {
@@ -68,7 +71,7 @@ export interface MembersOptions {
   readonly reads: Kysely<AccountsTables>
   readonly ledger: Ledger
   readonly clock: Clock
-  readonly by: (actor: string) => Deed
+  readonly by: (actor: Actor) => Deed
 }
 
 export function createMembers(options: MembersOptions): Members {
@@ -98,7 +101,8 @@ export function createMembers(options: MembersOptions): Members {
     withdraw: (accountId, invitationId, actor) =>
       inTransaction(db, (tx) => withdrawInvitation(tx, { accountId, invitationId }, by(actor))),
     findInvitation: (token) => findInvitation(reads, token, clock.nowMs()),
-    accept: (token, personId) =>
-      inTransaction(db, (tx) => acceptInvitation(tx, { token, personId }, by(personId))),
+    dataOf: (personId) => readMemberData(reads, personId),
+    accept: (token, personId, actor) =>
+      inTransaction(db, (tx) => acceptInvitation(tx, { token, personId }, by(actor))),
   }
 }

@@ -1,4 +1,4 @@
-import { runStatements, type Migrations } from '#platform/store/index.ts'
+import { runStatements, type Engine, type Migrations } from '#platform/store/index.ts'
 
 export const accountsMigrations: Migrations = {
   '0002_accounts': (db) =>
@@ -93,4 +93,32 @@ export const accountsMigrations: Migrations = {
       'create index invitation_of_account on invitation (account_id, created_at)',
       'create index invitation_by_time on invitation (created_at)',
     ),
+  // Whom each entry is about, and where it came from: people read what is theirs.
+  '0017_audit_subjects': (db, engine) =>
+    runStatements(
+      db,
+      'alter table audit add column acted_as text',
+      'alter table audit add column person_id text',
+      'alter table audit add column address text',
+      'alter table audit add column user_agent text',
+      `update audit set person_id = ${readPersonId[engine]}`,
+      // Until now a person did as an operator what was not done to what is their own.
+      `update audit set acted_as = case
+          when actor = 'operator' then 'operator'
+          when actor not like 'per!_%' escape '!' then 'service'
+          when actor = person_id then 'person'
+          when actor in (select m.person_id from account_member m where m.account_id = audit.account_id)
+            then 'person'
+          else 'operator'
+        end`,
+      'create index audit_of_account on audit (account_id, at, id) where account_id is not null',
+      'create index audit_of_person on audit (person_id, at, id) where person_id is not null',
+      `create index audit_by_person on audit (actor, at, id) where acted_as = 'person'`,
+      'create index audit_with_address on audit (at) where address is not null',
+    ),
+}
+
+const readPersonId: Record<Engine, string> = {
+  sqlite: `json_extract(details, '$.person_id')`,
+  postgres: `details::jsonb ->> 'person_id'`,
 }

@@ -13,6 +13,7 @@ export interface Person {
   readonly role: Role
   readonly twoFactorEnabled: boolean
   readonly createdAtMs: number
+  readonly updatedAtMs: number
 }
 
 export interface PersonFilter {
@@ -45,6 +46,7 @@ export async function selectPersons(
     role: row.role,
     twoFactorEnabled: row.two_factor_enabled === 1,
     createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
   }))
 }
 

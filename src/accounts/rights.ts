@@ -20,6 +20,8 @@ const HOLDERS = {
   see_money: ['owner', 'billing', 'read_only'],
   pay: ['owner', 'billing'],
   change_alerts: ['owner', 'billing'],
+  /** Who did what to it. Everybody sees what they did themselves. */
+  see_activity: ['owner', 'read_only'],
   see_invitations: ['owner', 'read_only'],
   change_members: ['owner'],
 } as const satisfies Readonly<Record<string, readonly MemberRole[]>>

@@ -78,16 +78,25 @@ export interface ApiKeyTable {
 
 export type KeyKind = 'secret' | 'console'
 
-/** Who did what to keys, money and limits. Only ever added to. */
+/** Who did what to keys, money, limits and ways to sign in. What was done is never changed. */
 export interface AuditTable {
   id: string
   at: number
   actor: string
+  /** In which part they did it: an operator's own account is theirs as anybody's is. */
+  acted_as: ActedAs
   action: AuditAction
   account_id: string | null
+  /** Whom it is about, where it is about somebody. */
+  person_id: string | null
+  /** Where it was asked for, and by which browser, where that is known. Forgotten after a while. */
+  address: string | null
+  user_agent: string | null
   /** What changed, as JSON of names and figures. */
   details: string
 }
+
+export type ActedAs = 'person' | 'operator' | 'service'
 
 export type AuditAction =
   | 'account.created'
@@ -107,10 +116,26 @@ export type AuditAction =
   | 'model.switched'
   | 'person.role_changed'
   | 'person.removed'
+  | 'person.exported'
+  | 'person.two_factor_reset'
   | 'topup.paid'
   | 'topup.reversed'
   | 'topup.refund_asked'
   | 'person.signed_out'
+  | 'session.begun'
+  | 'session.ended'
+  | 'session.others_ended'
+  | 'password.changed'
+  | 'password.reset'
+  | 'email.change_asked'
+  | 'email.changed'
+  | 'two_factor.on'
+  | 'two_factor.off'
+  | 'two_factor.codes_made'
+  | 'passkey.added'
+  | 'passkey.removed'
+  | 'app.connected'
+  | 'app.revoked'
   | 'sign_in_link.made'
   | 'sign_in_link.used'
   | 'client.created'

@@ -4,20 +4,27 @@ import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/index.ts'
 import { withTables, type Store } from '#platform/store/index.ts'
-import type { Accounts } from '#accounts/index.ts'
+import type { Accounts, Actor } from '#accounts/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { claim, dropTold, unclaim } from './claim.ts'
 import { findCrossings, type Crossing, type Looked } from './find-crossings.ts'
 import type { NotedAccounts } from './noted-accounts.ts'
 import { DEFAULTS, selectSettings, writeSettings, type AlertSettings } from './settings.ts'
-import type { AlertTables } from './tables.ts'
+import { selectTold } from './select-told.ts'
+import type { AlertSentTable, AlertTables } from './tables.ts'
 import { writeAlert } from './write-alert.ts'
 
 /** Tells people by mail that their money runs out. */
 export interface Alerts {
   settings(accountId: string): Promise<AlertSettings>
+  /** What was told of an account, in pages: `after` is where the one before ended. */
+  told(
+    accountId: string,
+    after: AlertSentTable | undefined,
+    limit: number,
+  ): Promise<AlertSentTable[]>
   /** The account must exist. */
-  choose(accountId: string, settings: AlertSettings, actor: string): Promise<void>
+  choose(accountId: string, settings: AlertSettings, actor: Actor): Promise<void>
   /** Looks at the accounts that were noted, and tells whom there is something to tell. */
   look(): Promise<void>
   /** From here on it looks every few seconds. */
@@ -80,6 +87,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     async settings(accountId) {
       return (await selectSettings(reads, [accountId])).get(accountId) ?? DEFAULTS
     },
+    told: (accountId, after, limit) => selectTold(reads, accountId, after, limit),
     choose: (accountId, settings, actor) =>
       db
         .transaction()

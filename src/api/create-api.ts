@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log.ts'
+import type { PaymentRecords } from '#payments/index.ts'
 import { createContract } from './contract/index.ts'
 import { registerConsoleApi } from './console/console-api.ts'
 import { isBelowConsole, registerConsoleApp } from './console/console-app.ts'
@@ -26,6 +27,7 @@ export type ApiOptions = Omit<
   readonly trustedProxies?: readonly string[]
   readonly isDraining?: () => boolean
   readonly log: Log
+  readonly paymentRecords: PaymentRecords
   /** Ends in "/v1". */
   readonly baseUrl: string
   readonly bounds?: Partial<HttpBounds>

@@ -10,14 +10,17 @@ export interface ServiceCall {
   readonly token: string
   readonly body?: unknown
   readonly signal: AbortSignal
+  /** Waits longer than the five minutes that fetch itself would. */
+  readonly isPatient?: boolean
 }
 
 /** Calls the service and returns its answer, if it is a success. Else throws a CommandError. */
 export async function callService(call: ServiceCall): Promise<Response> {
-  const { url, method, path, token, body, signal } = call
+  const { url, method, path, token, body, signal, isPatient = false } = call
   checkToken(token)
+  const ask = isPatient ? await loadPatientFetch() : fetch
   const response = await explained(url, () =>
-    fetch(url + path, {
+    ask(url + path, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -31,6 +34,15 @@ export async function callService(call: ServiceCall): Promise<Response> {
   )
   if (!response.ok) throw await readRefusal(url, response)
   return response
+}
+
+/** Loaded only where it is used: most commands must start fast. */
+async function loadPatientFetch(): Promise<typeof fetch> {
+  const { Agent, fetch: fetchBy } = await import('undici')
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  // The same interface under two names, whose types know nothing of each other.
+  const patient = (url: string, init: object) => fetchBy(url, { ...init, dispatcher })
+  return patient as unknown as typeof fetch
 }
 
 /** What no header can carry, fetch would tell as a failure of the network. */

@@ -9,6 +9,7 @@ import {
   type JsonOption,
 } from './data-command.ts'
 import { findAccountPath } from './find-account.ts'
+import { findKeyPath } from './find-key.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { parseExpiry, parseTimeMs } from './parse-time.ts'
 import { printRecord, type Column } from './print-table.ts'
@@ -29,6 +30,11 @@ interface LimitOptions extends JsonOption {
   readonly name?: string
   readonly expires?: number | 'none'
   readonly ceiling?: string
+}
+
+interface RollOptions extends JsonOption {
+  readonly overlap?: number
+  readonly expires?: number | 'none'
 }
 
 export function addKeyCommands(program: Command, io: CommandIo): void {
@@ -110,7 +116,7 @@ function addUpdate(group: Command, io: CommandIo): void {
       command.error('error: say what to change, such as --ceiling 2.00')
     }
     const client = createOperatorClient(io)
-    const path = writeKeyPath(await findAccountPath(client, account), key)
+    const path = await findKeyPath(client, await findAccountPath(client, account), key)
     const { reply } = await client.send<ApiKey>('PATCH', path, changes)
     printReply(io, options, reply, () => printRecord(io.stdout, columns, reply))
   })
@@ -119,15 +125,23 @@ function addUpdate(group: Command, io: CommandIo): void {
 function addRoll(group: Command, io: CommandIo): void {
   const command = addDataCommand(group, 'roll', {
     summary: 'Make a key like this one, shown this once; the old one ends after an overlap',
-    example: 'parley key roll ada@example.com key_019e3a52c1f07a30b1c5d2e8f4a96b70 --overlap 2h',
+    example: 'parley key roll ada@example.com production --overlap 2h',
   })
   addKeyArguments(command)
     .option('--overlap <time>', 'for so long both work, up to 7d (default: 1d)', parseTimeMs)
-    .action(async (account: string, key: string, options: JsonOption & { overlap?: number }) => {
-      const { overlap } = options
+    .option(
+      '--expires <when>',
+      'when the new one ends (default: when the old one would)',
+      parseExpiry,
+    )
+    .action(async (account: string, key: string, options: RollOptions) => {
+      const { overlap, expires } = options
       const client = createOperatorClient(io)
-      const path = writeKeyPath(await findAccountPath(client, account), key)
-      const body = overlap === undefined ? {} : { overlap_s: overlap / 1000 }
+      const path = await findKeyPath(client, await findAccountPath(client, account), key)
+      const body = {
+        ...(overlap !== undefined && { overlap_s: overlap / 1000 }),
+        ...writeChanges({ ...(expires !== undefined && { expires }) }),
+      }
       const { reply } = await client.send<CreatedKey>('POST', `${path}/roll`, body)
       printReply(io, options, reply, () => printCreated(io, reply))
     })
@@ -136,21 +150,18 @@ function addRoll(group: Command, io: CommandIo): void {
 function addKeyArguments(command: Command): Command {
   return command
     .argument('<account>', 'id or e-mail address')
-    .argument('<key>', 'its id, as `parley key list` shows it')
-}
-
-function writeKeyPath(accountPath: string, keyId: string): string {
-  return `${accountPath}/keys/${encodeURIComponent(keyId)}`
+    .argument('<key>', 'its id, name or last four, as `parley key list` shows them')
 }
 
 function addRevoke(group: Command, io: CommandIo): void {
   const command = addDataCommand(group, 'revoke', {
     summary: 'Revoke a key: the very next request with it is refused',
-    example: 'parley key revoke ada@example.com key_019e3a52c1f07a30b1c5d2e8f4a96b70',
+    example: 'parley key revoke ada@example.com production',
   })
   addKeyArguments(command).action(async (account: string, key: string, { json }: JsonOption) => {
     const client = createOperatorClient(io)
-    await client.send('DELETE', writeKeyPath(await findAccountPath(client, account), key))
+    const path = await findKeyPath(client, await findAccountPath(client, account), key)
+    await client.send('DELETE', path)
     // The API answers without a body, so with --json there is nothing to print.
     if (!json) io.stdout.write(`Revoked ${key}.\n`)
   })

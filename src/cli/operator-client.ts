@@ -6,7 +6,7 @@ import type { CommandIo } from './command-io.ts'
 
 /** The operator's surface of a running service. What it refuses is thrown as a CommandError. */
 export interface OperatorClient {
-  get<Reply>(path: string, query?: Query): Promise<Reply>
+  get<Reply>(path: string, query?: Query, patience?: Patience): Promise<Reply>
   send<Reply>(
     method: 'POST' | 'PATCH' | 'DELETE',
     path: string,
@@ -22,15 +22,24 @@ export interface Answer<Reply> {
   readonly reply: Reply
 }
 
+/** How long an answer may take: as long as it takes where it is "any". */
+export type Patience = number | 'any'
+
 const TIMEOUT_MS = 30_000
 
 export function createOperatorClient(io: CommandIo): OperatorClient {
   const url = readServiceUrl(io)
   const { token, source } = readOperatorToken(io)
 
-  async function call<Reply>(method: string, path: string, body?: unknown): Promise<Answer<Reply>> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const operation = { url, method, path: `/operator/v1${path}`, token, body, signal }
+  async function call<Reply>(
+    method: string,
+    path: string,
+    body?: unknown,
+    patience: Patience = TIMEOUT_MS,
+  ): Promise<Answer<Reply>> {
+    const signal = patience === 'any' ? NEVER : AbortSignal.timeout(patience)
+    const place = { url, method, path: `/operator/v1${path}` }
+    const operation = { ...place, token, body, signal, isPatient: patience !== TIMEOUT_MS }
     const response = await callService(operation).catch((error: unknown) => {
       if (!isWrongToken(error)) throw error
       throw new CommandError(
@@ -44,13 +53,15 @@ export function createOperatorClient(io: CommandIo): OperatorClient {
   }
 
   return {
-    async get<Reply>(path: string, query: Query = {}) {
-      const { reply } = await call<Reply>('GET', path + writeQuery(query))
+    async get<Reply>(path: string, query: Query = {}, patience: Patience = TIMEOUT_MS) {
+      const { reply } = await call<Reply>('GET', path + writeQuery(query), undefined, patience)
       return reply
     },
-    send: call,
+    send: (method, path, body) => call(method, path, body),
   }
 }
+
+const NEVER = new AbortController().signal
 
 function isWrongToken(error: unknown): error is CommandError & { code: string } {
   return error instanceof CommandError && error.code === 'invalid_operator_token'

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { OperatorPerson, SignInLink } from '#api/contract/index.ts'
-import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addDataCommand, addGroup, printReply, type JsonOption } from './data-command.ts'
-import { createOperatorClient, type OperatorClient } from './operator-client.ts'
+import { createOperatorClient } from './operator-client.ts'
+import { addPersonCommand, findPersonPath } from './find-person.ts'
+import { addPersonDeedCommands } from './person-deed-commands.ts'
 import { printRecord, type Column } from './print-table.ts'
-import { addPageOptions, printPage, readPages, type Page, type PageOptions } from './read-pages.ts'
+import { addPageOptions, printPage, readPages, type PageOptions } from './read-pages.ts'
 
 interface ListOptions extends JsonOption, PageOptions {
   readonly email?: string
@@ -34,6 +35,7 @@ export function addPersonCommands(program: Command, io: CommandIo): void {
   addRole(group, io, 'demote')
   addSignOut(group, io)
   addLink(group, io)
+  addPersonDeedCommands(group, io)
 }
 
 function addList(group: Command, io: CommandIo): void {
@@ -125,24 +127,4 @@ function parseMinutes(text: string): number {
   const minutes = Number(text)
   if (/^\d+$/.test(text) && minutes >= 1 && minutes <= DAY_MINUTES) return minutes
   throw new InvalidArgumentError(`Write whole minutes, from 1 to ${DAY_MINUTES}.`)
-}
-
-function addPersonCommand(
-  group: Command,
-  name: string,
-  explanation: { summary: string; example: string },
-): Command {
-  return addDataCommand(group, name, explanation).argument('<person>', 'id or e-mail address')
-}
-
-async function findPersonPath(client: OperatorClient, person: string): Promise<string> {
-  const id = person.includes('@') ? await findIdByEmail(client, person) : person
-  return `/people/${encodeURIComponent(id)}`
-}
-
-async function findIdByEmail(client: OperatorClient, email: string): Promise<string> {
-  const { data } = await client.get<Page<OperatorPerson>>('/people', { email })
-  const [found] = data
-  if (found) return found.id
-  throw new CommandError(`Nobody has the e-mail address ${email}. See: parley person list`)
 }

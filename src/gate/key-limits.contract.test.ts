@@ -224,7 +224,7 @@ test('a request under way when its key expires is charged, and its hold ends', a
 test('a key that is rolled ends after the overlap, and the new one has its ceiling to itself', async (t, engine) => {
   const { admit, settle, replica, key, clock } = await openGate(t, engine, { ceiling: nano(100) })
   await settle(holdOf(await admit()), 10, 100)
-  const rolling = await replica.accounts.rollKey(key, HOUR_MS, 'test')
+  const rolling = await replica.accounts.rollKey(key, { overlapMs: HOUR_MS }, 'test')
   assert.ok(rolling.kind === 'rolled')
   const { id: keyId, hash: keyHash } = rolling.created.row
   const next = createCaller(replica, { accountId: key.accountId, keyId, keyHash })

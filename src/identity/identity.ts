@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/index.ts'
 import { withTables, type Store } from '#platform/store/index.ts'
-import type { Deed, Persons } from '#accounts/index.ts'
+import type { Actor, Deed, Persons } from '#accounts/index.ts'
 import {
   dropSigningKey,
   rotateSigningKey,
@@ -18,19 +18,21 @@ import { createClients, type Clients } from './openid/clients.ts'
 import { createConnectedApps, type ConnectedApps } from './openid/connected-apps.ts'
 import type { Lifetimes } from './openid/create-provider.ts'
 import type { OpenId } from './openid/openid.ts'
-import { createCreditedAddresses } from './people/credited-addresses.ts'
+import { createCreditedAddresses, type CreditedAddresses } from './people/credited-addresses.ts'
 import { createLockOut, type LockOut } from './people/lock-out.ts'
 import type { People } from './people/people.ts'
-import { createSendMail } from './people/send-mail.ts'
+import { createNoteDeed } from './people/note-deed.ts'
+import { createSendMail, type SendMail } from './people/send-mail.ts'
+import { createOperatorDeeds, type OperatorDeeds } from './people/operator-deeds.ts'
 import { operatorCanSignIn } from './people/operator-can-sign-in.ts'
 import { createSignInLinks, type SignInLinks } from './people/sign-in-links.ts'
-import { signOutEverywhere } from './people/sign-out-everywhere.ts'
+import { selectSignInMethods, type SignInMethods } from './people/sign-in-methods.ts'
 import { createRepeats } from './repeats.ts'
 import { sweep } from './sweep.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** Who people are, to us and to the apps that they sign in to. */
-export interface Identity {
+export interface Identity extends OperatorDeeds {
   /** The origin of {auth_url}, e.g. "https://auth.example.com". */
   readonly issuer: string
   /** Refuses to go on with another secret than the store's. Loads nothing that is heavy. */
@@ -39,13 +41,13 @@ export interface Identity {
   load(): Promise<LoadedIdentity>
   readonly signingKeys: SigningKeys
   readonly clients: Clients
-  /** Ends a person's sessions and all that apps hold of theirs. They must exist. */
-  signOutEverywhere(personId: string, actor: string): Promise<void>
   /** Taken up here at once, by other replicas within half a minute. */
-  rotateSigningKey(delayMs: number, actor: string): Promise<KeyRotation>
-  dropSigningKey(kid: string, actor: string): Promise<KeyDrop>
+  rotateSigningKey(delayMs: number, actor: Actor): Promise<KeyRotation>
+  dropSigningKey(kid: string, actor: Actor): Promise<KeyDrop>
   readonly connectedApps: ConnectedApps
   readonly signInLinks: SignInLinks
+  /** By what a person can sign in, and nothing that would. */
+  signInMethods(personId: string): Promise<SignInMethods>
   /** Whether an operator is signed in, or has what it takes to sign in. */
   operatorCanSignIn(): Promise<boolean>
   /** Deletes what has expired; done every hour once loaded. */
@@ -80,15 +82,18 @@ export function createIdentity(options: IdentityOptions): Identity {
   const sealing = createSealing(secret, 'signing keys')
   const signingKeys = createSigningKeys({ db, sealing, clock })
   const reads = withTables<IdentityTables>(store.reads)
-  const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
+  const by = (actor: Actor): Deed => ({ actor, atMs: clock.nowMs() })
   let loading: Promise<LoadedIdentity> | undefined
   const repeats = createRepeats(log)
   const lockOut = createLockOut({ db, clock, secret })
   const signInLinks = createSignInLinks({ ...options, db })
-  const sweepAll = () => sweep({ db, clock, signingKeys, persons: options.persons })
+  const creditedAddresses = createCreditedAddresses({ ...options, db })
+  const sendMail = createSendMail(options)
+  const shared = { db, signingKeys, lockOut, signInLinks, creditedAddresses, sendMail }
+  const sweepAll = () => sweep({ ...options, db, signingKeys })
 
   async function load(): Promise<LoadedIdentity> {
-    const loaded = await loadRooms(options, { db, signingKeys, lockOut, signInLinks })
+    const loaded = await loadRooms(options, shared)
     repeats.every(REFRESH_KEYS_MS, 'reading the signing keys', () => loaded.openId.refreshKeys())
     // Replicas that start together do not sweep together.
     repeats.every(SWEEP_MS + randomInt(SWEEP_MS / 4), 'deleting what has expired', sweepAll)
@@ -107,12 +112,13 @@ export function createIdentity(options: IdentityOptions): Identity {
     issuer,
     signingKeys,
     clients: createClients({ db, reads, clock }),
-    signOutEverywhere: (personId, actor) => signOutEverywhere(db, personId, by(actor)),
+    ...createOperatorDeeds({ ...options, ...shared }),
     rotateSigningKey: (delayMs, actor) =>
       thenRefresh(rotateSigningKey(db, signingKeys, delayMs, by(actor))),
     dropSigningKey: (kid, actor) => thenRefresh(dropSigningKey(db, signingKeys, kid, by(actor))),
     connectedApps: createConnectedApps({ db, clock }),
     signInLinks,
+    signInMethods: (personId) => selectSignInMethods(reads, personId),
     operatorCanSignIn: () => operatorCanSignIn(db, options.persons, clock.nowMs()),
     sweep: sweepAll,
     prepare: () => checkSecret(db, secret),
@@ -136,11 +142,13 @@ interface Shared {
   readonly signingKeys: SigningKeys
   readonly lockOut: LockOut
   readonly signInLinks: SignInLinks
+  readonly creditedAddresses: CreditedAddresses
+  readonly sendMail: SendMail
 }
 
 async function loadRooms(
   options: IdentityOptions,
-  { db, signingKeys, lockOut, signInLinks }: Shared,
+  { signingKeys, ...shared }: Shared,
 ): Promise<LoadedIdentity> {
   const [{ createAuth }, { createPeople }, { createOpenId }] = await Promise.all([
     import('./people/create-auth.ts'),
@@ -149,16 +157,13 @@ async function loadRooms(
   ])
   const tools = {
     ...options,
-    db,
-    lockOut,
-    signInLinks,
-    creditedAddresses: createCreditedAddresses({ ...options, db }),
-    sendMail: createSendMail(options),
+    ...shared,
+    noteDeed: createNoteDeed({ ...options, ...shared }),
   }
   const people = createPeople({ ...tools, auth: createAuth(tools) })
   const openId = await createOpenId({
     ...options,
-    db,
+    db: shared.db,
     signingKeys,
     async findSignedIn({ req }) {
       const session = await people.findSession(req.headers)

@@ -34,6 +34,7 @@ export {
 } from './people/paths.ts'
 export { INVITATION_PATH, LOCALE_HEADER, pickLanguage, type Language } from './mails/index.ts'
 export type { People, Session } from './people/people.ts'
+export type { Unconfirmed } from './people/confirm-person.ts'
 export type { Removal } from './people/remove-person.ts'
 export type { FoundLink, LinkWish, MadeLink, SignInLinks } from './people/sign-in-links.ts'
 export type { SessionEntry } from './people/sessions.ts'

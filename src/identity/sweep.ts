@@ -10,7 +10,7 @@ export interface SweepOptions {
   readonly db: Kysely<IdentityTables>
   readonly clock: Clock
   readonly signingKeys: SigningKeys
-  readonly persons: Pick<Persons, 'forgetInvitations'>
+  readonly persons: Pick<Persons, 'forgetInvitations' | 'forgetAudit'>
 }
 
 /** In one statement: on the embedded store a charge waits for it. */
@@ -21,7 +21,7 @@ const MAX_BATCHES = 200
 const HOUR_MS = 3_600_000
 
 /** Deletes what has expired. Replicas may do it at once: none deletes what another one needs. */
-export async function sweep({ db, clock, signingKeys, persons }: SweepOptions): Promise<void> {
+export async function sweep({ db, persons, clock, signingKeys }: SweepOptions): Promise<void> {
   const nowMs = clock.nowMs()
   for (const table of ['session', 'verification', 'sign_in_link'] as const) {
     await inBatches(() => {
@@ -34,6 +34,7 @@ export async function sweep({ db, clock, signingKeys, persons }: SweepOptions): 
   await sweepArtifacts(db, nowMs)
   await persons.forgetInvitations()
   await signingKeys.dropPast()
+  await persons.forgetAudit()
 }
 
 function deleteLimits(db: Kysely<IdentityTables>, beforeMs: number) {

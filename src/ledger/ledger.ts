@@ -15,6 +15,7 @@ import { bookSpilled } from './book-spilled.ts'
 import type { Charge, Charged, Charging } from './charge.ts'
 import type { ChargeBatch } from './charge-batch.ts'
 import { createCommitOnPostgres } from './commit-on-postgres.ts'
+import { selectDayTotals, type DayPlace } from './days.ts'
 import { bookCredit, type Credit, type Crediting } from './credit.ts'
 import { selectEntries, type Entry, type EntryPage } from './entries.ts'
 import { selectMovements, type Movement, type MovementPage } from './movements.ts'
@@ -36,7 +37,7 @@ import {
   type ReceiptSearch,
 } from './search-receipts.ts'
 import { createSpillFile } from './spill-file.ts'
-import type { LedgerTables, ReceiptTable } from './tables.ts'
+import type { AccountDayTable, LedgerTables, ReceiptTable } from './tables.ts'
 import { createUpkeep } from './upkeep.ts'
 import { selectLastDays, selectUsage, type Usage, type UsageRange } from './usage.ts'
 import { verifyBooks, type Verification } from './verify.ts'
@@ -80,6 +81,11 @@ export interface Ledger {
   lastDays(accountId: string, keyIds: readonly string[]): Promise<Map<string, string>>
   /** An account's statement, newest first: its amounts add up to the balance. */
   movements(accountId: string, page: MovementPage): Promise<Movement[]>
+  /** An account's totals of each day, brand and key, newest first. */
+  dayTotals(
+    accountId: string,
+    page: { readonly before: DayPlace | undefined; readonly limit: number },
+  ): Promise<AccountDayTable[]>
   /** The books as bookkeepers read them, oldest first. */
   entries(page: EntryPage): Promise<Entry[]>
   verify(): Promise<Verification>
@@ -158,6 +164,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     usage: (accountId, range, maxKeys) => selectUsage(reads, accountId, range, maxKeys),
     lastDays: (accountId, keyIds) => selectLastDays(reads, accountId, keyIds),
     movements: (accountId, page) => selectMovements(reads, store.engine, accountId, page),
+    dayTotals: (accountId, page) => selectDayTotals(reads, accountId, page),
     entries: (page) => selectEntries(reads, store.engine, page),
     verify: () => verifyBooks(reads),
     idle: () => charges.idle(),

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { formatEuros, type NanoEuro } from '#platform/money.ts'
 import { inTransaction, withTables, type Store } from '#platform/store/index.ts'
-import { recordAudit, type Accounts } from '#accounts/index.ts'
+import { recordAudit, type Accounts, type Actor } from '#accounts/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { bookPosition, type BookingTools } from './book-position.ts'
 import { createDocuments, type Seller } from './documents.ts'
@@ -17,6 +17,7 @@ import { createOpening, type Opening } from './open-topup.ts'
 import type { PaymentEvent, PaymentProvider } from './provider.ts'
 import { reconcile, type Difference } from './reconcile.ts'
 import type { Sandbox } from './sandbox-provider.ts'
+import { selectTopups, type TopupFilter } from './select-topups.ts'
 import type { BillingDocumentTable, PaymentTables, TopupTable } from './tables.ts'
 
 /** Money paid in: opened here, paid at a provider, credited when the provider says that it was. */
@@ -34,15 +35,9 @@ export interface Payments extends Opening {
   /** Takes a webhook of the provider, which may come twice, late, and in any order. */
   receive(body: Buffer, signature: string | undefined): Promise<void>
   /** Asks the provider to give money back. The books follow by its events. */
-  refund(refund: WantedRefund, actor: string): Promise<Refunding>
+  refund(refund: WantedRefund, actor: Actor): Promise<Refunding>
   /** Compares the provider's payments with the books, and names each difference. */
   reconcile(sinceMs: number): Promise<readonly Difference[]>
-}
-
-export interface TopupFilter {
-  readonly accountId?: string
-  /** The id that the page before ended with. */
-  readonly before?: string
 }
 
 export interface WantedRefund {
@@ -187,15 +182,4 @@ async function insertEvent(
 async function findTopup(db: Kysely<PaymentTables>, id: string): Promise<TopupTable | undefined> {
   if (id.includes('\0')) return undefined
   return db.selectFrom('topup').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-function selectTopups(
-  db: Kysely<PaymentTables>,
-  { accountId, before }: TopupFilter,
-  limit: number,
-): Promise<TopupTable[]> {
-  let query = db.selectFrom('topup').selectAll()
-  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-  if (before !== undefined) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(limit).execute()
 }

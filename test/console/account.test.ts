@@ -5,6 +5,7 @@ import { assertAccessible } from '../support/browser/assert-accessible.ts'
 import { PASSWORD, post, readMailedToken } from '../support/browser/people.ts'
 import { operate } from '../support/call.ts'
 import { testInBrowser } from '../support/browser/test-in-browser.ts'
+import { readDownload } from '../support/console/read-download.ts'
 import { openScreen, signInTo, watchForeignRequests } from '../support/console/open-console.ts'
 import { trySignIn } from '../support/identity/people.ts'
 import { serveFor } from '../support/service.ts'
@@ -169,6 +170,25 @@ testInBrowser('who deletes their account says so twice, and is gone', {}, async 
   await page.waitForURL(`${issuer}/sign-in?notice=accountDeleted`)
   await page.getByText('Your account has been deleted.').waitFor()
   assert.equal((await trySignIn({ ...service, origin: issuer }, 'leo@example.com')).status, 401)
+})
+
+testInBrowser('a person downloads all that is kept of them', {}, async (page) => {
+  await open(page, 'data@example.com')
+  await button(page, 'Download my data').click()
+  const dialog = page.getByRole('dialog', { name: 'Download my data' })
+  await dialog.getByLabel('Password').fill('not the password')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('The password is wrong.').waitFor()
+  await assertAccessible(page, 'account, about to download')
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  const { name, text } = await readDownload(page, () => page.keyboard.press('Enter'))
+  assert.match(name, /^parley-personal-data-\d{4}-\d{2}-\d{2}\.json$/)
+  assert.match(text, /"email":"data@example\.com"/)
+  await told(page, 'Your data is downloaded.')
+  await page.getByRole('link', { name: 'What was done' }).click()
+  await page.waitForURL(`${issuer}/console/activity?kind=sign_in`)
+  await page.getByLabel('About').selectOption('account')
+  await page.getByRole('table').getByText('Downloaded their data').waitFor()
 })
 
 testInBrowser(

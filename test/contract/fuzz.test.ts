@@ -51,9 +51,11 @@ interface Sent {
   readonly isGood: boolean
 }
 
-/** What chance does not find: a password, an app that somebody signed in to, an amount that is left. */
+/** What chance does not find: a password, a second factor, an app that somebody signed in to, an amount that is left. */
 const UNREACHED: ReadonlySet<string> = new Set([
   'removeMyself',
+  'exportMyself',
+  'resetTwoFactor',
   'revokeConnectedApp',
   'refundTopup',
 ])

@@ -197,7 +197,11 @@ test('what is changed of a key is in the audit log, and what is not given stays 
   const ends = clock.nowMs() + 60_000
   assert.deepEqual(entries, [
     ['key.rolled', 'operator', { key_id, new_key_id: next.id, expires_at: ends }],
-    ['key.created', 'operator', { key_id: next.id, name: 'renamed', daily_ceiling_eur: null }],
+    [
+      'key.created',
+      'operator',
+      { key_id: next.id, name: 'renamed', expires_at: expiresAt, daily_ceiling_eur: null },
+    ],
     ['key.changed', 'operator', { key_id, daily_ceiling_eur: null }],
     ['key.changed', 'operator', { key_id, name: 'renamed' }],
     ['key.changed', 'operator', { key_id, expires_at: expiresAt, daily_ceiling_eur: '2.00' }],

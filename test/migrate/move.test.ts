@@ -167,6 +167,13 @@ test('a store of an earlier version is brought up to date and moved', async (t) 
     'drop index movement_by_debit',
     'drop index movement_by_credit',
     'drop index console_key_of_account',
+    'drop index audit_of_account',
+    'drop index audit_of_person',
+    'drop index audit_by_person',
+    'drop index audit_with_address',
+    ...['acted_as', 'person_id', 'address', 'user_agent'].map(
+      (column) => `alter table audit drop column ${column}`,
+    ),
     'drop table account_member',
     'drop table invitation',
     'alter table api_key drop column kind',

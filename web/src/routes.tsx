@@ -11,6 +11,7 @@ import { Frame } from './frame/frame.tsx'
 import { NotFoundScreen } from './frame/not-found-screen.tsx'
 import { Skeleton } from './parts/states.tsx'
 import type { GivenSearch } from './parts/given-search.ts'
+import { readActivitySearch } from './screens/activity/activity-search.ts'
 import { readBalanceSearch } from './screens/balance/balance-search.ts'
 import { readRequestsSearch } from './screens/requests/requests-search.ts'
 import { readUsageSearch } from './screens/usage/usage-search.ts'
@@ -69,6 +70,12 @@ const routeTree = root.addChildren([
     '/console/connected-apps',
     () => import('./screens/connected-apps/connected-apps-screen.tsx'),
     'ConnectedAppsScreen',
+  ),
+  screen(
+    '/console/activity',
+    () => import('./screens/activity/activity-screen.tsx'),
+    'ActivityScreen',
+    readActivitySearch,
   ),
   screen('/console/account', () => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
   screen(

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '#platform/fault.ts'
+import type { Doer } from '#accounts/index.ts'
 import type { Identity, Session } from '#identity/index.ts'
+import { readDoer } from '../http/read-doer.ts'
 import { findSession } from '../identity/find-session.ts'
 import { isFromOwnPage } from '../identity/is-from-own-page.ts'
 
@@ -37,4 +39,9 @@ export function createAuthenticateSession(identity: Identity) {
 export function sessionOf({ session }: FastifyRequest): Session {
   if (!session) throw new Error('the route does not ask for a session')
   return session
+}
+
+/** Who asks, and from where, for what is written down of it. */
+export function doerOf(request: FastifyRequest): Doer {
+  return readDoer(request, sessionOf(request).personId, 'person')
 }

@@ -85,7 +85,16 @@ function describeRole(role: string): string {
 }
 
 /** The account of a request that has passed the above. */
-export function accountOf({ membership }: FastifyRequest): Account {
+export function accountOf(request: FastifyRequest): Account {
+  return membershipOf(request).account
+}
+
+/** Whether more is told to who asks than what the operation needs. */
+export function isTold(request: FastifyRequest, right: Right): boolean {
+  return hasRight(membershipOf(request).role, right)
+}
+
+function membershipOf({ membership }: FastifyRequest): Membership {
   if (!membership) throw new Error('the route is about no account')
-  return membership.account
+  return membership
 }

@@ -3,7 +3,7 @@ import { Fault } from '#platform/fault.ts'
 import { canBeKept } from '#accounts/index.ts'
 import type { Identity } from '#identity/index.ts'
 import type { ConnectedApp } from '../contract/index.ts'
-import { sessionOf } from './authenticate-session.ts'
+import { doerOf, sessionOf } from './authenticate-session.ts'
 
 /** The apps that a person has let know who they are. */
 export function createConnectedAppHandlers({ connectedApps }: Identity) {
@@ -22,7 +22,9 @@ export function createConnectedAppHandlers({ connectedApps }: Identity) {
     async revokeConnectedApp(request: FastifyRequest, reply: FastifyReply) {
       const { connected_client_id: clientId } = request.params as { connected_client_id: string }
       const { personId } = sessionOf(request)
-      if (!canBeKept(clientId) || !(await connectedApps.revoke(personId, clientId))) {
+      const isRevoked =
+        canBeKept(clientId) && (await connectedApps.revoke(personId, clientId, doerOf(request)))
+      if (!isRevoked) {
         throw new Fault('not_found', 'This app knows nothing of you.')
       }
       return reply.code(204).send()

@@ -5,6 +5,7 @@ import type { Models } from '#models/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { registerOperation } from '../http/register-operation.ts'
 import type { Wallet } from '../payments/wallet.ts'
+import { createAuditHandlers, type AuditTools } from './audit-handlers.ts'
 import { createAuthenticateSession } from './authenticate-session.ts'
 import { createAuthorize } from './authorize.ts'
 import { createConnectedAppHandlers } from './connected-app-handlers.ts'
@@ -14,6 +15,8 @@ import { createMovementHandlers } from './movement-handlers.ts'
 import { createOwnAccountHandlers, type OwnAccountTools } from './own-account-handlers.ts'
 import { createOwnKeyHandlers } from './own-key-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
+import { createPersonalDataHandlers } from './personal-data-handlers.ts'
+import type { PersonalDataTools } from './personal-data.ts'
 import { registerPlayground } from './playground.ts'
 import { createRequestHandlers } from './request-handlers.ts'
 import { createUsageHandlers } from './usage-handlers.ts'
@@ -21,7 +24,8 @@ import { createSettingsHandlers, type ServiceSettings } from './settings-handler
 import { createWalletHandlers } from './wallet-handlers.ts'
 import { createWatchHandlers, type WatchTools } from './watch-handlers.ts'
 
-export interface ConsoleApiOptions extends OwnAccountTools, WatchTools, ServiceSettings {
+export interface ConsoleApiOptions
+  extends PersonalDataTools, OwnAccountTools, AuditTools, WatchTools, ServiceSettings {
   readonly contract: Contract
   readonly identity: Identity
   readonly wallet: Wallet
@@ -37,6 +41,7 @@ export function registerConsoleApi(server: FastifyInstance, options: ConsoleApiO
   const authorizeFor = createAuthorize(options)
   const handlers = {
     ...createPersonHandlers(options.identity),
+    ...createPersonalDataHandlers(options),
     ...createSettingsHandlers(options),
     ...createConnectedAppHandlers(options.identity),
     ...createWalletHandlers(options.wallet),
@@ -45,6 +50,7 @@ export function registerConsoleApi(server: FastifyInstance, options: ConsoleApiO
     ...createUsageHandlers(options),
     ...createRequestHandlers(options),
     ...createMovementHandlers(options),
+    ...createAuditHandlers(options),
     ...createMemberHandlers(options),
     ...createModelHandlers(options.models, options.serviceName),
     ...createWatchHandlers(server, options),

@@ -13,7 +13,7 @@ import type {
 import type { Identity } from '#identity/index.ts'
 import type { InvitationItem } from '../contract/index.ts'
 import { writeMember } from '../operator/member-handlers.ts'
-import { sessionOf } from './authenticate-session.ts'
+import { doerOf, sessionOf } from './authenticate-session.ts'
 import { accountOf } from './authorize.ts'
 
 export interface MemberTools {
@@ -29,17 +29,17 @@ export function createMemberHandlers({ accounts: { members }, identity }: Member
     },
     async updateMember(request: FastifyRequest) {
       const { role } = request.body as { role: MemberRole }
-      const change = await members.changeRole(placeOf(request), role, sessionOf(request).personId)
+      const change = await members.changeRole(placeOf(request), role, doerOf(request))
       return writeMember(changedOf(change))
     },
     async removeMember(request: FastifyRequest, reply: FastifyReply) {
-      refuseUnlessGone(await members.remove(placeOf(request), sessionOf(request).personId))
+      refuseUnlessGone(await members.remove(placeOf(request), doerOf(request)))
       return reply.code(204).send()
     },
     async leaveAccount(request: FastifyRequest, reply: FastifyReply) {
       const { personId } = sessionOf(request)
       refuseUnlessGone(
-        await members.remove({ accountId: accountOf(request).id, personId }, personId),
+        await members.remove({ accountId: accountOf(request).id, personId }, doerOf(request)),
       )
       return reply.code(204).send()
     },
@@ -53,18 +53,17 @@ export function createMemberHandlers({ accounts: { members }, identity }: Member
         throw new Fault('model_unavailable', 'This service cannot send mail now.')
       }
       const wish = request.body as { readonly email: string; readonly role: MemberRole }
-      const { personId, email: inviter } = sessionOf(request)
+      const { email: inviter } = sessionOf(request)
       const { id: accountId } = accountOf(request)
       const { invitation, token } = invitedOf(
-        await members.invite({ ...wish, accountId }, personId),
+        await members.invite({ ...wish, accountId }, doerOf(request)),
       )
       people.mailInvitation({ to: invitation.email, token, inviter, headers: request.headers })
       return reply.code(201).send(writeInvitation(invitation))
     },
     async withdrawInvitation(request: FastifyRequest, reply: FastifyReply) {
       const { invitation_id: invitationId } = request.params as { invitation_id: string }
-      const { personId } = sessionOf(request)
-      if (!(await members.withdraw(accountOf(request).id, invitationId, personId))) {
+      if (!(await members.withdraw(accountOf(request).id, invitationId, doerOf(request)))) {
         throw new Fault('not_found', 'There is no invitation with this id.')
       }
       return reply.code(204).send()

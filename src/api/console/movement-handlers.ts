@@ -26,7 +26,7 @@ export function createMovementHandlers({ ledger }: MovementTools) {
   }
 }
 
-function writeMovement({ kind, reference, amount, atMs, requests }: Movement): OwnMovement {
+export function writeMovement({ kind, reference, amount, atMs, requests }: Movement): OwnMovement {
   const isDay = kind === 'usage'
   return {
     kind,

@@ -8,7 +8,7 @@ import {
   type AccountTools,
 } from '../operator/account-handlers.ts'
 import { readSettings, writeSettings } from '../operator/alert-handlers.ts'
-import { sessionOf } from './authenticate-session.ts'
+import { doerOf } from './authenticate-session.ts'
 import { accountOf } from './authorize.ts'
 import { readOwnStanding, writeOwnAccount } from './standing.ts'
 
@@ -27,7 +27,7 @@ export function createOwnAccountHandlers(tools: OwnAccountTools) {
       const { id } = accountOf(request)
       const { daily_ceiling_eur: ceilingEur } = request.body as { daily_ceiling_eur: string | null }
       const ceiling = readEurosOrNull(ceilingEur, 'daily_ceiling_eur')
-      const account = await accounts.update(id, { ceiling }, sessionOf(request).personId)
+      const account = await accounts.update(id, { ceiling }, doerOf(request))
       if (!account) throw noSuchAccount()
       const [written] = await writeAccounts(tools, [account])
       return written && writeOwnAccount(written)
@@ -39,7 +39,7 @@ export function createOwnAccountHandlers(tools: OwnAccountTools) {
     async setOwnAlerts(request: FastifyRequest) {
       const { id } = accountOf(request)
       const settings = readSettings(request.body as AlertSettings)
-      await alerts.choose(id, settings, sessionOf(request).personId)
+      await alerts.choose(id, settings, doerOf(request))
       return writeSettings(settings)
     },
   }

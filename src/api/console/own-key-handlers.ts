@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RollWish } from '#accounts/index.ts'
 import type { OwnKey } from '../contract/index.ts'
 import { changeKey, replaceKey, tooManyKeys, type KeyRollBody } from '../operator/change-key.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from '../operator/key-bodies.ts'
 import { keyIdOf, type KeyTools } from '../operator/key-handlers.ts'
 import { readPage, writePage, type PageQuery } from '../operator/pages.ts'
-import { sessionOf } from './authenticate-session.ts'
+import { doerOf } from './authenticate-session.ts'
 import { accountOf } from './authorize.ts'
 
 /** The keys of a person's own account. */
@@ -38,27 +39,24 @@ export function createOwnKeyHandlers(tools: KeyTools) {
     async createOwnKey(request: FastifyRequest, reply: FastifyReply) {
       const { id: accountId } = accountOf(request)
       const wanted = readNewKey(request.body as NewKeyBody, tools.clock)
-      const { personId } = sessionOf(request)
-      const created = await accounts.createOwnKey(accountId, wanted, personId)
+      const created = await accounts.createOwnKey(accountId, wanted, doerOf(request))
       if (!created) throw tooManyKeys()
       return reply.code(201).send(writeCreatedKey(created))
     },
     async updateOwnKey(request: FastifyRequest): Promise<OwnKey> {
       const place = placeOf(request)
-      const { personId } = sessionOf(request)
-      const key = await changeKey(tools, place, request.body as KeyChangeBody, personId)
+      const key = await changeKey(tools, place, request.body as KeyChangeBody, doerOf(request))
       const lastDays = await ledger.lastDays(place.accountId, [key.id])
       return { ...key, last_used_on: lastDays.get(key.id) ?? null }
     },
     async rollOwnKey(request: FastifyRequest, reply: FastifyReply) {
       const place = placeOf(request)
-      const { personId } = sessionOf(request)
-      const roll = (overlapMs: number) => accounts.rollOwnKey(place, overlapMs, personId)
-      return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody))
+      const roll = (wish: RollWish) => accounts.rollOwnKey(place, wish, doerOf(request))
+      return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody, tools.clock))
     },
     async revokeOwnKey(request: FastifyRequest, reply: FastifyReply) {
       const { accountId, keyId } = placeOf(request)
-      if (!(await accounts.revokeKey(accountId, keyId, sessionOf(request).personId))) {
+      if (!(await accounts.revokeKey(accountId, keyId, doerOf(request)))) {
         throw noSuchKey()
       }
       return reply.code(204).send()

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '#platform/fault.ts'
 import type { Plan } from '#accounts/index.ts'
-import type { Identity, Removal, SessionEntry } from '#identity/index.ts'
+import type { Identity, SessionEntry } from '#identity/index.ts'
 import type { SessionItem, SignedInPerson } from '../contract/index.ts'
 import { readBrowser } from '../identity/pages/describe-browser.ts'
-import { sessionOf } from './authenticate-session.ts'
+import { doerOf, sessionOf } from './authenticate-session.ts'
+import { refuseUnconfirmed } from './refuse-unconfirmed.ts'
 
 /** What a person sees and does about who they are, and where they are signed in. */
 export function createPersonHandlers(identity: Identity) {
@@ -28,8 +29,12 @@ export function createPersonHandlers(identity: Identity) {
       const { people } = await identity.load()
       const { headers, body } = request
       const { password } = body as { readonly password?: string | null }
-      refuseUnlessRemoved(
-        await people.remove(sessionOf(request), { password: password ?? undefined, headers }),
+      refuseUnconfirmed(
+        await people.remove(sessionOf(request), {
+          password: password ?? undefined,
+          headers,
+          actor: doerOf(request),
+        }),
       )
       return reply.code(204).send()
     },
@@ -42,7 +47,7 @@ export function createPersonHandlers(identity: Identity) {
     async endSession(request: FastifyRequest, reply: FastifyReply) {
       const { people } = await identity.load()
       const { session_id: sessionId } = request.params as { session_id: string }
-      if (!(await people.sessions.end(sessionOf(request).personId, sessionId))) {
+      if (!(await people.sessions.end(sessionOf(request).personId, sessionId, doerOf(request)))) {
         throw new Fault('not_found', 'There is no session with this id.')
       }
       return reply.code(204).send()
@@ -50,7 +55,7 @@ export function createPersonHandlers(identity: Identity) {
     async endOtherSessions(request: FastifyRequest, reply: FastifyReply) {
       const { people } = await identity.load()
       const { id, personId } = sessionOf(request)
-      await people.sessions.endOthers(personId, id)
+      await people.sessions.endOthers(personId, id, doerOf(request))
       return reply.code(204).send()
     },
   }
@@ -67,29 +72,5 @@ function writeSession(entry: SessionEntry, currentId: string): SessionItem {
     system: system ?? null,
     address: entry.address,
     current: entry.id === currentId,
-  }
-}
-
-function refuseUnlessRemoved(removal: Removal): void {
-  switch (removal.kind) {
-    case 'removed':
-      return
-    case 'sign_in_again':
-      throw new Fault('sign_in_again', 'Sign in again first: this cannot be undone.')
-    case 'last_owner':
-      throw new Fault(
-        'conflict',
-        `You are the last owner of ${removal.accountIds.join(', ')}, which has other members. Make one of them an owner first, or remove them all.`,
-      )
-    case 'wrong_password':
-      throw new Fault('wrong_password', 'The password is missing or wrong.')
-    case 'locked':
-      throw new Fault(
-        'too_many_attempts',
-        'The password was wrong too often. Wait, then try again.',
-        {
-          retryAfterS: removal.retryAfterS,
-        },
-      )
   }
 }

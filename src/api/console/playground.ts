@@ -4,7 +4,7 @@ import { describeUnrecognised, type Chat } from '#chat/index.ts'
 import type { Gate } from '#gate/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { registerChatRoute } from '../v1/chat-route.ts'
-import { sessionOf } from './authenticate-session.ts'
+import { doerOf } from './authenticate-session.ts'
 import { accountOf, type createAuthorize } from './authorize.ts'
 
 export interface PlaygroundOptions {
@@ -34,7 +34,7 @@ export function registerPlayground(server: FastifyInstance, options: PlaygroundO
     const account = accountOf(request)
     // Nothing is made for an account that calls nobody now.
     if (account.suspended) throw describeUnrecognised('suspended')
-    const keyHash = await accounts.consoleKeyHash(account.id, sessionOf(request).personId)
+    const keyHash = await accounts.consoleKeyHash(account.id, doerOf(request))
     const recognition = await gate.recognise(keyHash, MAX_GLANCE_MS)
     if (recognition.kind !== 'recognised') throw describeUnrecognised(recognition.kind)
     request.keyHash = keyHash

@@ -3,6 +3,8 @@ import { consoleOperation as operation } from './console-operation.ts'
 import {
   ConnectedAppList,
   ConsoleSettings,
+  PersonalData,
+  PersonalDataWish,
   PersonRemoval,
   SessionList,
   SignedInPerson,
@@ -29,6 +31,14 @@ export const consoleOperations = {
     body: [PersonRemoval, { password: 'correct horse battery staple' }],
     replies: { 204: ['Deleted.', undefined] },
     faults: ['sign_in_again', 'wrong_password', 'too_many_attempts', 'conflict'],
+  }),
+  exportMyself: operation('exportMyself', 'post', '/person/export', {
+    need: 'self',
+    summary:
+      'All that is kept of who is signed in, as one JSON document; three times a day at most',
+    body: [PersonalDataWish, { password: 'correct horse battery staple' }],
+    replies: { 200: ['All of it.', PersonalData] },
+    faults: ['sign_in_again', 'wrong_password', 'too_many_attempts'],
   }),
   listSessions: operation('listSessions', 'get', '/sessions', {
     need: 'self',

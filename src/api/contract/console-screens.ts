@@ -13,6 +13,7 @@ export const CONSOLE_SCREENS = [
   '/console/limits',
   '/console/members',
   '/console/connected-apps',
+  '/console/activity',
   '/console/account',
   '/console/operator',
   '/console/operator/accounts',

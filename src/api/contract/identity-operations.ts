@@ -12,6 +12,8 @@ import {
   PersonPage,
   SignInLink,
   SigningKey,
+  TwoFactorReset,
+  TwoFactorResetWish,
 } from './schemas/identity.ts'
 import { listOf, Page } from './schemas/operator.ts'
 
@@ -79,6 +81,19 @@ export const identityOperations = {
     body: [PersonChange, { role: 'operator' }],
     replies: { 200: ['The person as they are now.', OperatorPerson] },
     faults: ['not_found'],
+  }),
+  removePerson: operation('removePerson', 'delete', '/people/{person_id}', {
+    summary: 'Forget a person for good: their accounts are suspended, their keys revoked',
+    params: PersonId,
+    replies: { 204: ['Forgotten.', undefined] },
+    faults: ['not_found', 'conflict'],
+  }),
+  resetTwoFactor: operation('resetTwoFactor', 'post', '/people/{person_id}/reset-two-factor', {
+    summary: 'Take a lost second factor away; the person is signed out everywhere and told by mail',
+    params: PersonId,
+    body: [TwoFactorResetWish, { passkeys: false }],
+    replies: { 200: ['What was taken away.', TwoFactorReset] },
+    faults: ['not_found', 'conflict'],
   }),
   signPersonOut: operation('signPersonOut', 'post', '/people/{person_id}/sign-out', {
     summary: 'Sign a person out everywhere: their sessions, and what apps hold of theirs',

@@ -7,6 +7,7 @@ import { ledgerOperations } from './ledger-operations.ts'
 import { walletOperations } from './wallet-operations.ts'
 import { memberOperations } from './member-operations.ts'
 import { ownAccountOperations } from './own-account-operations.ts'
+import { ownAuditOperations } from './own-audit-operations.ts'
 import { ownKeyOperations } from './own-key-operations.ts'
 import { describePlaygroundOperations } from './playground-operations.ts'
 import { operatorOperations } from './operator-operations.ts'
@@ -51,10 +52,12 @@ export type {
   OperatorPerson,
   SigningKey,
   SignInLink,
+  TwoFactorReset,
 } from './schemas/identity.ts'
 
 export type { ConsoleModel, OwnMovement, OwnStanding, OwnUsage } from './schemas/own-account.ts'
 
+export type { OwnAuditEntry } from './schemas/own-audit.ts'
 export type { OwnKey } from './schemas/own-key.ts'
 
 export type { BillingDocument, OpenedTopup, Reconciliation, Topup } from './schemas/payment.ts'
@@ -80,6 +83,7 @@ export function createContract(
       ...ownAccountOperations,
       ...ownKeyOperations,
       ...memberOperations,
+      ...ownAuditOperations,
     },
     deprecations,
   )

@@ -7,6 +7,7 @@ import {
   AccountPage,
   ApiKey,
   AuditEntry,
+  AuditPage,
   CreatedKey,
   Credit,
   listOf,
@@ -114,7 +115,7 @@ export const operatorOperations = {
   }),
   listAudit: operation('listAudit', 'get', '/audit', {
     summary: 'Who did what, newest first',
-    query: Page,
+    query: AuditPage,
     replies: { 200: ['A page of entries.', listOf(AuditEntry, 'AuditList')] },
   }),
 } as const

@@ -2,15 +2,17 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock.ts'
 import { Fault, type FaultCode } from '#platform/fault.ts'
+import type { Actor } from '#accounts/index.ts'
 import { hasSessionCookie, type Identity } from '#identity/index.ts'
 import { findSession } from '../identity/find-session.ts'
 import { readBearer } from '../http/read-bearer.ts'
+import { readDoer } from '../http/read-doer.ts'
 import { createFailureCounter } from './count-failures.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who does what an operator asks for, as the audit log names them. */
-    actor: string
+    actor: Actor
   }
 }
 
@@ -29,7 +31,7 @@ export interface AuthenticateOperatorOptions {
 }
 
 type Outcome =
-  | { readonly kind: 'known'; readonly actor: string }
+  | { readonly kind: 'known'; readonly actorId: string }
   | { readonly kind: 'refused'; readonly code: FaultCode; readonly sentence: string }
 
 /**
@@ -56,7 +58,7 @@ export function createAuthenticateOperator(options: AuthenticateOperatorOptions)
     const given = readBearer(authorization)
     // Digests are of one length and are compared in constant time.
     if (given !== undefined && timingSafeEqual(digest(given), expected)) {
-      return { kind: 'known', actor: TOKEN_ACTOR }
+      return { kind: 'known', actorId: TOKEN_ACTOR }
     }
     return WRONG_TOKEN
   }
@@ -67,7 +69,7 @@ export function createAuthenticateOperator(options: AuthenticateOperatorOptions)
   ): Promise<void> {
     const outcome = await authenticate(request, reply)
     if (outcome.kind === 'known') {
-      request.actor = outcome.actor
+      request.actor = readDoer(request, outcome.actorId, 'operator')
       return
     }
     const { failures, untilEndS } = countFailure(request.ip)
@@ -99,7 +101,7 @@ async function authenticateSession(
   }
   const session = await findSession(identity, request, reply)
   if (!session) return WRONG_TOKEN
-  if (session.role === 'operator') return { kind: 'known', actor: session.personId }
+  if (session.role === 'operator') return { kind: 'known', actorId: session.personId }
   return {
     kind: 'refused',
     code: 'not_an_operator',

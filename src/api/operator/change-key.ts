@@ -1,9 +1,16 @@
 import type { Clock } from '#platform/clock.ts'
 import { Fault } from '#platform/fault.ts'
-import { MAX_LIVE_KEYS, type Accounts, type Rolling } from '#accounts/index.ts'
+import {
+  MAX_LIVE_KEYS,
+  type Accounts,
+  type Actor,
+  type Rolling,
+  type RollWish,
+} from '#accounts/index.ts'
 import type { ApiKey, CreatedKey } from '../contract/index.ts'
 import {
   noSuchKey,
+  readExpiry,
   readKeyChanges,
   writeCreatedKey,
   writeKeys,
@@ -13,6 +20,7 @@ import {
 
 export interface KeyRollBody {
   readonly overlap_s?: number | null
+  readonly expires_at?: number | null
 }
 
 export interface KeyChangeTools extends KeyWriteTools {
@@ -32,7 +40,7 @@ export async function changeKey(
   tools: KeyChangeTools,
   place: Place,
   body: KeyChangeBody,
-  actor: string,
+  actor: Actor,
 ): Promise<ApiKey> {
   const changes = readKeyChanges(body, tools.clock)
   const changing = await tools.accounts.updateKey(place, changes, actor)
@@ -51,10 +59,14 @@ export async function changeKey(
 
 /** By whoever may roll it: an operator, or its account's owner. */
 export async function replaceKey(
-  roll: (overlapMs: number) => Promise<Rolling | { readonly kind: 'too_many' }>,
+  roll: (wish: RollWish) => Promise<Rolling | { readonly kind: 'too_many' }>,
   body: KeyRollBody,
+  clock: Clock,
 ): Promise<CreatedKey> {
-  const rolling = await roll((body.overlap_s ?? OVERLAP_S) * 1000)
+  const rolling = await roll({
+    overlapMs: (body.overlap_s ?? OVERLAP_S) * 1000,
+    ...readExpiry(body, clock),
+  })
   switch (rolling.kind) {
     case 'no_such_key':
       throw noSuchKey()

@@ -31,16 +31,20 @@ export function readKeyChanges(body: KeyChangeBody, clock: Clock): KeyChanges {
   return { ...(name !== undefined && name !== null && { name }), ...readLimits(body, clock) }
 }
 
-function readLimits(
-  { expires_at: expiresAtMs, daily_ceiling_eur: ceilingEur }: KeyChangeBody,
+function readLimits({ daily_ceiling_eur: ceilingEur, ...body }: KeyChangeBody, clock: Clock) {
+  return {
+    ...readExpiry(body, clock),
+    ...(ceilingEur !== undefined && { ceiling: readEurosOrNull(ceilingEur, 'daily_ceiling_eur') }),
+  }
+}
+
+export function readExpiry(
+  { expires_at: expiresAtMs }: Pick<KeyChangeBody, 'expires_at'>,
   clock: Clock,
 ) {
   const isPast = typeof expiresAtMs === 'number' && expiresAtMs <= clock.nowMs()
   if (isPast) throw new Fault('invalid_request', 'expires_at: must be in the future')
-  return {
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
-    ...(ceilingEur !== undefined && { ceiling: readEurosOrNull(ceilingEur, 'daily_ceiling_eur') }),
-  }
+  return expiresAtMs === undefined ? {} : { expiresAtMs }
 }
 
 /** Keys of one account, with what each has spent today. */

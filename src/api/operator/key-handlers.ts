@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock.ts'
 import { formatEuros } from '#platform/money.ts'
-import type { Accounts } from '#accounts/index.ts'
+import type { Accounts, RollWish } from '#accounts/index.ts'
 import type { Ledger, ReceiptTable } from '#ledger/index.ts'
 import type { Receipt } from '../contract/index.ts'
 import { accountIdOf, noSuchAccount } from './account-handlers.ts'
@@ -52,8 +52,8 @@ export function createKeyHandlers(tools: KeyTools) {
     },
     async rollKey(request: FastifyRequest, reply: FastifyReply) {
       const place = { accountId: await knownAccountId(request), keyId: keyIdOf(request) }
-      const roll = (overlapMs: number) => accounts.rollKey(place, overlapMs, request.actor)
-      return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody))
+      const roll = (wish: RollWish) => accounts.rollKey(place, wish, request.actor)
+      return reply.code(201).send(await replaceKey(roll, request.body as KeyRollBody, tools.clock))
     },
     async revokeKey(request: FastifyRequest, reply: FastifyReply) {
       const accountId = await knownAccountId(request)

@@ -17,6 +17,7 @@ import { createKeyHandlers } from './key-handlers.ts'
 import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createPaymentHandlers, createRefundHandlers } from './payment-handlers.ts'
+import { createPersonDeedHandlers } from './person-deed-handlers.ts'
 import { createPersonHandlers } from './person-handlers.ts'
 import { createServiceHandlers } from './service-handlers.ts'
 import { createSigningKeyHandlers } from './signing-key-handlers.ts'
@@ -48,6 +49,7 @@ export function registerOperatorApi(server: FastifyInstance, options: OperatorAp
     ...createServiceHandlers(options),
     ...createClientHandlers(options.identity.clients),
     ...createPersonHandlers(options),
+    ...createPersonDeedHandlers(options),
     ...createSigningKeyHandlers(options.identity),
     ...createPaymentHandlers(options),
     ...createRefundHandlers(options),

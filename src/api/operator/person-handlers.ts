@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '#platform/fault.ts'
-import { isRemoved, type Person, type Persons, type Role } from '#accounts/index.ts'
+import type { Person, Persons, Role } from '#accounts/index.ts'
 import type { Identity } from '#identity/index.ts'
 import type { OperatorPerson, SignInLink } from '../contract/index.ts'
+import { createPersonFinder, noSuchPerson } from './find-person.ts'
 import { readPage, writePage, type PageQuery } from './pages.ts'
 
 /** As long as it takes to send a link to somebody, and for them to follow it. */
@@ -20,13 +20,7 @@ interface PersonQuery extends PageQuery {
 
 /** People: who they are to the operator, and what they are signed in to. */
 export function createPersonHandlers({ persons, identity }: PersonTools) {
-  async function findPerson(request: FastifyRequest): Promise<Person> {
-    const { person_id: personId } = request.params as { person_id: string }
-    const person = await persons.find(personId)
-    if (!person) throw noSuchPerson()
-    return person
-  }
-
+  const { findPerson, findPresent } = createPersonFinder(persons)
   return {
     async listPeople(request: FastifyRequest) {
       const { email, role, ...query } = request.query as PersonQuery
@@ -55,8 +49,7 @@ export function createPersonHandlers({ persons, identity }: PersonTools) {
       return reply.code(204).send()
     },
     async createSignInLink(request: FastifyRequest, reply: FastifyReply) {
-      const person = await findPerson(request)
-      if (isRemoved(person)) throw new Fault('conflict', 'This person has deleted their account.')
+      const person = await findPresent(request)
       const { expires_in_s: lifetimeS = LINK_LIFETIME_S, role } = request.body as LinkBody
       const wish = {
         personId: person.id,
@@ -72,10 +65,6 @@ export function createPersonHandlers({ persons, identity }: PersonTools) {
 interface LinkBody {
   readonly expires_in_s?: number
   readonly role?: 'operator'
-}
-
-function noSuchPerson(): Fault {
-  return new Fault('not_found', 'There is no person with this id.')
 }
 
 function writePerson(person: Person): OperatorPerson {

@@ -4,6 +4,7 @@ import type { Accounts, AuditTable } from '#accounts/index.ts'
 import type { Ledger } from '#ledger/index.ts'
 import { isBrand, type ModelHealth, type Models } from '#models/index.ts'
 import type { AuditEntry, ModelState } from '../contract/index.ts'
+import { readAuditPlace, writeAuditPlace } from './audit-places.ts'
 import { readPage, writePage, type PageQuery } from './pages.ts'
 
 export interface ServiceTools {
@@ -27,12 +28,33 @@ export function createServiceHandlers({ accounts, ledger, models }: ServiceTools
     },
     verifyLedger: () => ledger.verify(),
     async listAudit(request: FastifyRequest) {
-      const { before, limit } = readPage(request.query as PageQuery)
-      const rows = await accounts.audit({ before, limit: limit + 1 })
-      const page = writePage(rows, limit, (row) => row.id)
+      const page = await readAudit(accounts, request.query as AuditQuery)
       return { ...page, data: page.data.map(writeAudit) }
     },
   }
+}
+
+interface AuditQuery extends PageQuery {
+  readonly account_id?: string
+  readonly person_id?: string
+}
+
+/** All there is by its ids; what is somebody's by its times, as they read it themselves. */
+async function readAudit(
+  accounts: Accounts,
+  { account_id: accountId, person_id: personId, ...query }: AuditQuery,
+) {
+  const { before, limit } = readPage(query)
+  if (accountId === undefined && personId === undefined) {
+    return writePage(await accounts.audit({ before, limit: limit + 1 }), limit, (row) => row.id)
+  }
+  const subject = {
+    ...(accountId !== undefined && { accountId }),
+    ...(personId !== undefined && { personId }),
+  }
+  const after = before === undefined ? undefined : readAuditPlace(before)
+  const rows = await accounts.ownAudit(subject, { after, limit: limit + 1 })
+  return writePage(rows, limit, writeAuditPlace)
 }
 
 function writeState({ model, enabled, upstreams }: ModelHealth): ModelState {
@@ -67,13 +89,5 @@ function writeUpstream(health: ModelHealth['upstreams'][number]): ModelState['up
 }
 
 function writeAudit(row: AuditTable): AuditEntry {
-  const { id, at, actor, action, account_id } = row
-  return {
-    id,
-    at,
-    actor,
-    action,
-    account_id,
-    details: JSON.parse(row.details) as AuditEntry['details'],
-  }
+  return { ...row, details: JSON.parse(row.details) as AuditEntry['details'] }
 }

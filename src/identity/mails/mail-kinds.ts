@@ -16,7 +16,9 @@ export type MailKind =
   | 'two_factor_off'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'two_factor_reset'
   | 'account_removed'
+  | 'account_removed_by_operator'
 
 /** Where an invitation is accepted. */
 export const INVITATION_PATH = '/invitation'

@@ -81,6 +81,13 @@ export const TEXTS_EN: MailTexts = {
       ],
       outro: [NOT_YOU],
     },
+    two_factor_reset: {
+      subject: 'Two-step sign-in was reset',
+      intro: [
+        'The operator of this service has taken the second step of your sign-in away, as for a lost device: your Parley account no longer asks for a code. You are signed out everywhere.',
+      ],
+      outro: ['Turn it on again under “Account & security” once you are signed in.', NOT_YOU],
+    },
     passkey_added: {
       subject: 'A passkey was added',
       intro: ['A passkey was added to your Parley account. It can be used to sign in.'],
@@ -97,6 +104,13 @@ export const TEXTS_EN: MailTexts = {
       subject: 'Your account was deleted',
       intro: [
         'Your Parley account was deleted, as you asked. Your API keys have stopped working, and apps no longer have access.',
+      ],
+      outro: ['This is the last e-mail that you will get from us.'],
+    },
+    account_removed_by_operator: {
+      subject: 'Your account was deleted',
+      intro: [
+        'The operator of this service has deleted your Parley account. Your API keys have stopped working, and apps no longer have access.',
       ],
       outro: ['This is the last e-mail that you will get from us.'],
     },

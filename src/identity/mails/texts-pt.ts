@@ -84,6 +84,13 @@ export const TEXTS_PT: MailTexts = {
       ],
       outro: [NOT_YOU],
     },
+    two_factor_reset: {
+      subject: 'A autenticação em dois passos foi reposta',
+      intro: [
+        'O operador deste serviço retirou o segundo passo do seu início de sessão, como quando se perde um dispositivo: a sua conta Parley já não pede um código. Todas as suas sessões foram terminadas.',
+      ],
+      outro: ['Ative-a de novo em «Conta e segurança», depois de iniciar sessão.', NOT_YOU],
+    },
     passkey_added: {
       subject: 'Foi adicionada uma chave de acesso',
       intro: [
@@ -102,6 +109,13 @@ export const TEXTS_PT: MailTexts = {
       subject: 'A sua conta foi eliminada',
       intro: [
         'A sua conta Parley foi eliminada, como pediu. As suas chaves de API deixaram de funcionar e as aplicações já não têm acesso.',
+      ],
+      outro: ['Este é o último e-mail que recebe da nossa parte.'],
+    },
+    account_removed_by_operator: {
+      subject: 'A sua conta foi eliminada',
+      intro: [
+        'O operador deste serviço eliminou a sua conta Parley. As suas chaves de API deixaram de funcionar e as aplicações já não têm acesso.',
       ],
       outro: ['Este é o último e-mail que recebe da nossa parte.'],
     },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import { createId } from '#platform/ids.ts'
-import { canBeKept, recordAudit, type Deed } from '#accounts/index.ts'
+import { canBeKept, recordAudit, type Actor, type Deed } from '#accounts/index.ts'
 import type { IdentityTables, OidcClientTable } from '../tables.ts'
 import { findRedirectProblem, type RedirectProblem } from './find-redirect-problem.ts'
 
@@ -35,19 +35,19 @@ export type SecretRotation =
 
 /** The apps that people can sign in to, but for those that the service itself brings. */
 export interface Clients {
-  create(wanted: NewClient, actor: string): Promise<RegisteredClient | RedirectProblem>
+  create(wanted: NewClient, actor: Actor): Promise<RegisteredClient | RedirectProblem>
   find(clientId: string): Promise<Client | undefined>
   /** Newest first; `before` is the id that the page before ended with. */
   list(page: ClientPage): Promise<Client[]>
   update(
     clientId: string,
     changes: ClientChanges,
-    actor: string,
+    actor: Actor,
   ): Promise<{ readonly kind: 'updated'; readonly client: Client } | RedirectProblem | Unknown>
   /** The old secret stops at once: who rotates one has most often lost it to somebody. */
-  rotateSecret(clientId: string, actor: string): Promise<SecretRotation>
+  rotateSecret(clientId: string, actor: Actor): Promise<SecretRotation>
   /** Its codes, tokens and consents end with it. False where there is no such client. */
-  remove(clientId: string, actor: string): Promise<boolean>
+  remove(clientId: string, actor: Actor): Promise<boolean>
 }
 
 export interface ClientPage {
@@ -66,7 +66,7 @@ export interface ClientsOptions {
 }
 
 export function createClients({ db, reads, clock }: ClientsOptions): Clients {
-  const by = (actor: string): Deed => ({ actor, atMs: clock.nowMs() })
+  const by = (actor: Actor): Deed => ({ actor, atMs: clock.nowMs() })
   const inTransaction = <Result>(work: (tx: Transaction<IdentityTables>) => Promise<Result>) =>
     db.transaction().execute(work)
 

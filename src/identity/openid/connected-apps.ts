@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
+import { recordAudit, type Actor } from '#accounts/index.ts'
 import type { IdentityTables } from '../tables.ts'
 import { findBuiltInClient } from './built-in-clients.ts'
 import type { ConsentPayload } from './consents.ts'
@@ -19,7 +20,7 @@ export interface ConnectedApp {
 export interface ConnectedApps {
   list(personId: string): Promise<readonly ConnectedApp[]>
   /** Ends all that the app has of the person, at once; it has to ask again. False: it had nothing. */
-  revoke(personId: string, clientId: string): Promise<boolean>
+  revoke(personId: string, clientId: string, actor?: Actor): Promise<boolean>
   /** The same for all apps: after a password was reset, or when a person is removed. */
   revokeAll(personId: string): Promise<void>
 }
@@ -29,9 +30,6 @@ export function createConnectedApps(options: {
   readonly clock: Clock
 }): ConnectedApps {
   const { db, clock } = options
-  const remove = (personId: string) =>
-    db.deleteFrom('oidc_artifact').where('account_id', '=', personId)
-
   return {
     async list(personId) {
       const rows = await db
@@ -48,14 +46,21 @@ export function createConnectedApps(options: {
         .flatMap(toConnectedApp)
         .toSorted((one, other) => other.usedAtMs - one.usedAtMs || (one.name < other.name ? -1 : 1))
     },
-    async revoke(personId, clientId) {
-      const { numDeletedRows } = await remove(personId)
-        .where('client_id', '=', clientId)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
+    async revoke(personId, clientId, actor = personId) {
+      return db.transaction().execute(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('oidc_artifact')
+          .where('account_id', '=', personId)
+          .where('client_id', '=', clientId)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) return false
+        const details = { person_id: personId, client_id: clientId }
+        await recordAudit(tx, { actor, atMs: clock.nowMs() }, 'app.revoked', null, details)
+        return true
+      })
     },
     async revokeAll(personId) {
-      await remove(personId).execute()
+      await db.deleteFrom('oidc_artifact').where('account_id', '=', personId).execute()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type InteractionResults, type Provider } from 'oidc-provider'
+import type { Doer } from '#accounts/index.ts'
 import { ADDRESSES } from './addresses.ts'
 import { SIGNED_IN_SINCE } from './complete-request.ts'
 import { NO_ACCOUNT } from './interaction-policy.ts'
@@ -33,6 +34,8 @@ export interface Exchange {
   /** Of the address; must be the cookie's. */
   readonly uid: string
   readonly signedIn: SignedIn | undefined
+  /** Who is signed in there, for the audit log. */
+  readonly doer: Doer | undefined
 }
 
 /** What an authorization asks a person before it goes on. */
@@ -45,11 +48,17 @@ export interface Interactions {
 
 type Details = Awaited<ReturnType<Provider['interactionDetails']>>
 
+/** Told of each consent that is given, once it is. */
+export type NoteConsent = (doer: Doer, app: { readonly clientId: string }) => Promise<void>
+
 /** `current` is asked each time: keys change while the service runs, and the provider with them. */
-export function createInteractions(current: () => Provider): Interactions {
+export function createInteractions(
+  current: () => Provider,
+  noteConsent: NoteConsent,
+): Interactions {
   return {
-    next: (exchange) => decide(current(), exchange, 'asked'),
-    allow: (exchange) => decide(current(), exchange, 'given'),
+    next: (exchange) => decide(current(), exchange, undefined),
+    allow: (exchange) => decide(current(), exchange, noteConsent),
     async deny(exchange) {
       const provider = current()
       const details = await readDetails(provider, exchange)
@@ -61,7 +70,8 @@ export function createInteractions(current: () => Provider): Interactions {
 async function decide(
   provider: Provider,
   exchange: Exchange,
-  consent: 'asked' | 'given',
+  /** Of a consent that is given now; without it one is asked for. */
+  noteConsent: NoteConsent | undefined,
 ): Promise<InteractionStep> {
   const details = await readDetails(provider, exchange)
   if (!details) return { kind: 'gone' }
@@ -73,7 +83,12 @@ async function decide(
   if (details.prompt.name !== 'consent') {
     return finish(provider, exchange, describeSignIn(details, signedIn))
   }
-  if (consent === 'given') return consentTo(provider, exchange, details)
+  if (noteConsent) {
+    const step = await consentTo(provider, exchange, details)
+    const { doer } = exchange
+    if (doer) await noteConsent(doer, { clientId: String(details.params['client_id']) })
+    return step
+  }
   return { kind: 'consent', request: await describeConsent(provider, details, locales) }
 }
 

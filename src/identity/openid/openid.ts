@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { describeError } from '#platform/describe-error.ts'
 import type { Log } from '#platform/log.ts'
+import { recordAudit } from '#accounts/index.ts'
 import { isStoreUnavailable } from '#platform/store/index.ts'
 import { deriveKey } from '../keys/sealing.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import type { AuthorizationProblem } from './authorization-problem.ts'
 import { createProvider, type ProviderOptions } from './create-provider.ts'
 import { guardProvider } from './guard-provider.ts'
-import { createInteractions, type Interactions } from './interactions.ts'
+import { createInteractions, type Interactions, type NoteConsent } from './interactions.ts'
 import { findOnce } from './signed-in.ts'
 
 /** The OpenID provider. */
@@ -86,8 +87,16 @@ export async function createOpenId(options: OpenIdOptions): Promise<OpenId> {
       if (failure) throw failure.error
       return problems.get(request)
     },
-    interactions: createInteractions(() => current.provider),
+    interactions: createInteractions(() => current.provider, createNoteConsent(options)),
     refreshKeys,
+  }
+}
+
+function createNoteConsent({ db, clock }: OpenIdOptions): NoteConsent {
+  return async function noteConsent(doer, { clientId }) {
+    const deed = { actor: doer, atMs: clock.nowMs() }
+    const details = { person_id: doer.id, client_id: clientId }
+    await db.transaction().execute((tx) => recordAudit(tx, deed, 'app.connected', null, details))
   }
 }
 

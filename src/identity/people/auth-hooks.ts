@@ -6,6 +6,8 @@ import type { MailKind } from '../mails/index.ts'
 import type { IdentityTables } from '../tables.ts'
 import { endAccess, endLinks } from './end-access.ts'
 import type { Guessed, LockOut } from './lock-out.ts'
+import { noteCall } from './note-calls.ts'
+import type { NoteDeed } from './note-deed.ts'
 import type { SendMail } from './send-mail.ts'
 import { claimCode } from './used-codes.ts'
 
@@ -15,6 +17,7 @@ export interface AuthHookOptions {
   readonly systemClock: Clock
   readonly lockOut: LockOut
   readonly sendMail: SendMail
+  readonly noteDeed: NoteDeed
 }
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
@@ -37,6 +40,8 @@ export function createAuthHooks(options: AuthHookOptions) {
       if (path === '/sign-in/email') await beginSignIn(context, options, seen)
       if (path === '/verify-email') await refuseTakenAddress(context)
       if (path === '/two-factor/verify-totp') return takeCodeOnce(context, options)
+      // Who is signed out is known only until then.
+      if (path === '/sign-out') await getSessionFromCtx(context)
       if (ASKS_PASSWORD.has(path ?? '')) {
         const session = await getSessionFromCtx(context)
         if (session) await beginGuess(options.lockOut, 'session', session.user.id)
@@ -47,6 +52,7 @@ export function createAuthHooks(options: AuthHookOptions) {
       const isRefused = isAPIError(context.context.returned)
       if (context.path === '/sign-in/email') await endSignIn(context, options, seen)
       else if (!isRefused) await follow(context, options)
+      if (!isRefused) await noteCall(context, options.noteDeed)
     }),
   }
 }

@@ -7,6 +7,7 @@ import { createWelcome } from './welcome.ts'
 import { endAccess, endLinks } from './end-access.ts'
 import type { LockOut } from './lock-out.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import type { NoteDeed } from './note-deed.ts'
 import type { SendMail } from './send-mail.ts'
 
 export interface PasswordOptions {
@@ -15,13 +16,14 @@ export interface PasswordOptions {
   readonly creditedAddresses: CreditedAddresses
   readonly lockOut: LockOut
   readonly sendMail: SendMail
+  readonly noteDeed: NoteDeed
 }
 
 const LINK_LIFETIME_S = 3_600
 
 /** Passwords, and the mails by which an address is shown to be one's own. */
 export function describePasswords(options: PasswordOptions) {
-  const { db, persons, lockOut, sendMail } = options
+  const { db, persons, lockOut, sendMail, noteDeed } = options
   const welcome = createWelcome(options)
   return {
     emailAndPassword: {
@@ -46,6 +48,7 @@ export function describePasswords(options: PasswordOptions) {
         await lockOut.clear('sign_in', user.email)
         await lockOut.clear('session', user.id)
         await welcome(user)
+        await noteDeed(user.id, 'password.reset', request?.headers)
         sendMail({ kind: 'password_changed', to: user.email, headers: request?.headers })
       },
     },
@@ -58,7 +61,10 @@ export function describePasswords(options: PasswordOptions) {
       },
       afterEmailVerification: async (user, request) => {
         const token = request && new URL(request.url).searchParams.get('token')
-        if (token && isOfChange(token)) await endLinks(db, user.id)
+        if (token && isOfChange(token)) {
+          await endLinks(db, user.id)
+          await noteDeed(user.id, 'email.changed', request.headers)
+        }
         await welcome(user)
       },
     },

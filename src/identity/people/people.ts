@@ -2,8 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import type { Mailer } from '#platform/mail/index.ts'
+import type { Actor } from '#accounts/index.ts'
 import { isTaken } from './auth-database.ts'
 import { answer, cleanRequest, type Call } from './clean-request.ts'
+import { confirmPerson, type Unconfirmed } from './confirm-person.ts'
 import type { Auth } from './create-auth.ts'
 import type { PasswordOptions } from './describe-passwords.ts'
 import { findPasswordHash } from './find-password.ts'
@@ -45,6 +47,8 @@ export interface People {
   /** Whether mail can be sent now. */
   canMail(): boolean
   mailInvitation(order: InvitationOrder): void
+  /** Why a session alone is not enough for what only its person may do; undefined where it is. */
+  confirm(session: Session, password: string | undefined): Promise<Unconfirmed | undefined>
   /** Forgets the person of a session at their own wish; with their password, if they have one. */
   remove(session: Session, request: RemovalRequest): Promise<Removal>
 }
@@ -61,6 +65,7 @@ export interface InvitationOrder {
 export interface RemovalRequest {
   readonly password: string | undefined
   readonly headers: IncomingHttpHeaders
+  readonly actor: Actor
 }
 
 export interface PeopleOptions extends PasswordOptions {
@@ -129,8 +134,9 @@ export function createPeople(options: PeopleOptions): People {
     mailInvitation({ to, token, inviter, headers }) {
       sendMail({ kind: 'invitation', to, token, detail: inviter, headers: toHeaders(headers) })
     },
-    async remove(session, { password, headers }) {
-      const removal = await removePerson(session, password)
+    confirm: (session, password) => confirmPerson(options, session, password),
+    async remove(session, { password, headers, actor }) {
+      const removal = await removePerson(session, actor, password)
       if (removal.kind === 'removed') {
         const to = session.email
         sendMail({ kind: 'account_removed', to, headers: toHeaders(headers) })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
+import { recordAudit, type Actor } from '#accounts/index.ts'
 import type { IdentityTables } from '../tables.ts'
 import { endSignInLinks } from './end-access.ts'
 
@@ -9,6 +10,7 @@ export interface SessionEntry {
   readonly createdAtMs: number
   /** To the day: it is not written at each request. */
   readonly usedAtMs: number
+  readonly expiresAtMs: number
   readonly userAgent: string | null
   readonly address: string | null
 }
@@ -18,9 +20,9 @@ export interface Sessions {
   /** Newest first; those that have expired are left out. */
   list(personId: string): Promise<SessionEntry[]>
   /** False where this person has no such session. */
-  end(personId: string, sessionId: string): Promise<boolean>
+  end(personId: string, sessionId: string, actor?: Actor): Promise<boolean>
   /** And the links that would begin another one. */
-  endOthers(personId: string, keptId: string): Promise<void>
+  endOthers(personId: string, keptId: string, actor?: Actor): Promise<void>
 }
 
 /** Nobody has more browsers; a list has to end. */
@@ -31,7 +33,7 @@ export function createSessions(db: Kysely<IdentityTables>, clock: Clock): Sessio
     async list(personId) {
       const rows = await db
         .selectFrom('session')
-        .select(['id', 'created_at', 'updated_at', 'user_agent', 'ip_address'])
+        .select(['id', 'created_at', 'updated_at', 'expires_at', 'user_agent', 'ip_address'])
         .where('user_id', '=', personId)
         .where('expires_at', '>', clock.nowMs())
         .orderBy('created_at', 'desc')
@@ -42,27 +44,37 @@ export function createSessions(db: Kysely<IdentityTables>, clock: Clock): Sessio
         id: row.id,
         createdAtMs: row.created_at,
         usedAtMs: row.updated_at,
+        expiresAtMs: row.expires_at,
         userAgent: row.user_agent || null,
         address: row.ip_address || null,
       }))
     },
-    async end(personId, sessionId) {
+    async end(personId, sessionId, actor = personId) {
       // PostgreSQL does not even compare it.
       if (sessionId.includes('\0')) return false
-      const { numDeletedRows } = await db
-        .deleteFrom('session')
-        .where('user_id', '=', personId)
-        .where('id', '=', sessionId)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
+      return db.transaction().execute(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('session')
+          .where('user_id', '=', personId)
+          .where('id', '=', sessionId)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) return false
+        const details = { person_id: personId, session_id: sessionId }
+        await recordAudit(tx, { actor, atMs: clock.nowMs() }, 'session.ended', null, details)
+        return true
+      })
     },
-    async endOthers(personId, keptId) {
-      await db
-        .deleteFrom('session')
-        .where('user_id', '=', personId)
-        .where('id', '!=', keptId)
-        .execute()
-      await endSignInLinks(db, personId)
+    async endOthers(personId, keptId, actor = personId) {
+      await db.transaction().execute(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('session')
+          .where('user_id', '=', personId)
+          .where('id', '!=', keptId)
+          .executeTakeFirst()
+        await endSignInLinks(tx, personId)
+        const details = { person_id: personId, sessions: Number(numDeletedRows) }
+        await recordAudit(tx, { actor, atMs: clock.nowMs() }, 'session.others_ended', null, details)
+      })
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock.ts'
 import { createId } from '#platform/ids.ts'
 import { inTransaction } from '#platform/store/index.ts'
-import { recordAudit, type Persons } from '#accounts/index.ts'
+import { actorId, recordAudit, type Actor, type Persons } from '#accounts/index.ts'
 import type { IdentityTables } from '../tables.ts'
 import { LINK_PATH } from './paths.ts'
 
@@ -13,7 +13,7 @@ import { LINK_PATH } from './paths.ts'
  */
 export interface SignInLinks {
   /** The person must exist. The address is in the answer and nowhere else: it cannot be shown again. */
-  make(wish: LinkWish, actor: string): Promise<MadeLink>
+  make(wish: LinkWish, actor: Actor): Promise<MadeLink>
   /** Looks, and uses nothing up. */
   find(token: string): Promise<FoundLink>
   /** Of two who follow one link at the same moment one gets in. Undefined where it is not good (any more). */
@@ -61,7 +61,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
         id: createId('lnk'),
         token_hash: hashToken(token),
         person_id: personId,
-        made_by: actor,
+        made_by: actorId(actor),
         makes_operator: makesOperator ? 1 : 0,
         created_at: atMs,
         expires_at: atMs + lifetimeMs,
@@ -95,7 +95,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       if (!used) return undefined
       const { person_id: personId, made_by: actor, makes_operator: makesOperator } = used
       // Only after it was taken: a crash in between costs a link, and another one can be made.
-      if (makesOperator === 1) await makeOperator(persons, personId, actor)
+      if (makesOperator === 1) await makeOperator(persons, personId, readMaker(actor))
       return { personId }
     },
   }
@@ -121,9 +121,15 @@ function takeLink(db: Kysely<IdentityTables>, tokenHash: string, atMs: number) {
 }
 
 /** By whoever made the link; what is so already is no deed to write down. */
-async function makeOperator(persons: Persons, personId: string, actor: string): Promise<void> {
+async function makeOperator(persons: Persons, personId: string, actor: Actor): Promise<void> {
   const person = await persons.find(personId)
   if (person?.role === 'customer') await persons.setRole(personId, 'operator', actor)
+}
+
+/** Who makes links is an operator, but for the first start. */
+function readMaker(id: string): Actor {
+  if (id === 'start') return id
+  return { id, as: 'operator', address: null, userAgent: null }
 }
 
 function hashToken(token: string): string {

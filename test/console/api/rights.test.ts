@@ -29,6 +29,7 @@ const MAY: Readonly<Record<string, readonly MemberRole[]>> = {
   watchOwnStanding: ALL,
   getOwnUsage: ALL,
   listMembers: ALL,
+  listOwnAudit: ALL,
   listOwnRequests: NOT_BILLING,
   getOwnRequest: NOT_BILLING,
   listOwnKeys: NOT_BILLING,

@@ -73,6 +73,16 @@ const ADDRESSES = {
   Balance: '/console/balance',
 } as const
 
+/** Who only reads finds what the owner did, too. */
+async function assertActivity(member: Page, email: string, role: string): Promise<void> {
+  await member.goto(`${issuer}/console/activity?kind=members`)
+  const rows = member.getByRole('table', { name: 'Activity, newest first' }).locator('tbody tr')
+  await rows.filter({ hasText: 'Joined an account' }).getByText('You').waitFor()
+  const ofOwner = rows.filter({ hasText: 'Changed a member’s role' })
+  assert.equal((await ofOwner.count()) > 0, role === 'Read-only', role)
+  if (role === 'Read-only') await ofOwner.first().getByRole('link', { name: email }).waitFor()
+}
+
 testInBrowser(
   'who is invited signs up, joins, and sees what their role is for',
   {},
@@ -114,6 +124,7 @@ testInBrowser(
       await settle(member)
       const canSet = await member.getByRole('button', { name: 'Set ceiling' }).count()
       assert.equal(canSet > 0, role === 'Developer', role)
+      await assertActivity(member, email, role)
     }
     // Who only looks finds no button that changes anything.
     await openScreen(service, member, '/console/keys', 'API keys')

@@ -202,11 +202,13 @@ test('a link makes an operator when it is followed, where it says so, and the au
   assert.equal(operates.status, 200)
   await follow(await makeLink(plain.id), createVisitor(service))
   assert.equal((await findPerson(plain.email)).role, 'customer')
-  const { data } = (await operate(service, 'GET', '/audit?limit=6')).json
+  const { data } = (await operate(service, 'GET', '/audit?limit=8')).json
   const told = data.map(({ action, actor, details }) => [action, actor, details['person_id']])
-  assert.deepEqual(told.slice(0, 5), [
+  assert.deepEqual(told.slice(0, 7), [
+    ['session.begun', plain.id, plain.id],
     ['sign_in_link.used', plain.id, plain.id],
     ['sign_in_link.made', 'operator', plain.id],
+    ['session.begun', id, id],
     ['person.role_changed', 'operator', id],
     ['sign_in_link.used', id, id],
     ['sign_in_link.made', 'operator', id],
@@ -224,10 +226,10 @@ test("an operator's session makes links too, in their own name", async () => {
   const visitor = createVisitor(service)
   await follow(made.json.url, visitor)
   assert.equal(await whoIs(visitor), email)
-  const { data } = (await operate(service, 'GET', '/audit?limit=2')).json
+  const { data } = (await operate(service, 'GET', '/audit?limit=3')).json
   assert.deepEqual(
     data.map(({ actor }) => actor),
-    [id, operatorId],
+    [id, id, operatorId],
   )
 })
 

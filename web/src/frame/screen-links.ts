@@ -20,6 +20,7 @@ export const SCREEN_LINKS: readonly ScreenLink[] = [
   { to: '/console/limits', name: 'limits' },
   { to: '/console/members', name: 'members' },
   { to: '/console/connected-apps', name: 'apps' },
+  { to: '/console/activity', name: 'activity' },
   { to: '/console/account', name: 'person' },
 ]
 

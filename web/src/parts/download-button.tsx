@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { saveFile } from '../format/save-file.ts'
 import { Button } from './button.tsx'
 import { ProblemNote } from './states.tsx'
 
@@ -18,7 +19,7 @@ export function DownloadButton({
     setIsBusy(true)
     setProblem(undefined)
     try {
-      save(await write(), fileName)
+      saveFile(new Blob([await write()], { type: 'text/csv;charset=utf-8' }), fileName)
     } catch (error) {
       setProblem(error instanceof Error ? error : new Error(String(error)))
     } finally {
@@ -33,13 +34,4 @@ export function DownloadButton({
       {problem && <ProblemNote problem={problem} />}
     </div>
   )
-}
-
-function save(text: string, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -30,7 +30,9 @@ export function Page({
           </h1>
           {intro !== undefined && <p className="mt-1 max-w-prose text-soft">{intro}</p>}
         </div>
-        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions !== undefined && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{actions}</div>
+        )}
       </header>
       {children}
     </div>

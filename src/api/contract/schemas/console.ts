@@ -34,6 +34,42 @@ export const PersonRemoval = Type.Object(
   { title: 'PersonRemoval', additionalProperties: false },
 )
 
+export const PersonalDataWish = Type.Object(
+  { password: PersonRemoval.properties.password },
+  { title: 'PersonalDataWish', additionalProperties: false },
+)
+
+const AnyObject = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+})
+
+export const PersonalData = Type.Object(
+  {
+    format: Type.Enum(['parley-personal-data']),
+    version: Type.Integer({ minimum: 1 }),
+    exported_at: Time,
+    person: AnyObject,
+    sign_in: AnyObject,
+    sessions: Type.Array(AnyObject),
+    apps: Type.Array(AnyObject),
+    audit: Type.Array(AnyObject),
+    memberships: Type.Array(AnyObject),
+    invitations: Type.Object({
+      sent: Type.Array(AnyObject),
+      received: Type.Array(AnyObject),
+    }),
+    elsewhere: Type.Array(AnyObject),
+    accounts: Type.Array(AnyObject),
+  },
+  {
+    title: 'PersonalData',
+    description:
+      'All that is kept of a person, but for what would open anything. /docs/operate/personal-data says ' +
+      'what each part has.',
+  },
+)
+
 export const SessionItem = Type.Object(
   {
     id: Type.String(),

@@ -47,7 +47,7 @@ export const FAULTS: Readonly<Record<FaultCode, { status: number; when: string }
   },
   too_many_attempts: {
     status: 429,
-    when: 'A credential was wrong too often, or too many checkouts were opened. From the operator the right token is still taken.',
+    when: 'A credential was wrong too often, too many checkouts were opened, or one’s data was downloaded too often. From the operator the right token is still taken.',
   },
   internal_error: { status: 500, when: 'The service failed in a way that it did not expect.' },
   upstream_error: { status: 502, when: 'The model provider failed.' },

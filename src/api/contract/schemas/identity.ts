@@ -142,3 +142,21 @@ export const NewSigningKey = Type.Object(
   },
   { title: 'NewSigningKey', additionalProperties: false },
 )
+
+export const TwoFactorResetWish = Type.Object(
+  {
+    passkeys: Type.Optional(
+      Type.Boolean({ description: 'Whether their passkeys go as well; they stay when left out.' }),
+    ),
+  },
+  { title: 'TwoFactorResetWish', additionalProperties: false },
+)
+
+export const TwoFactorReset = Type.Object(
+  {
+    authenticator: Type.Boolean({ description: 'Whether there was an authenticator app.' }),
+    passkeys: Type.Integer({ minimum: 0, description: 'How many passkeys are gone.' }),
+  },
+  { title: 'TwoFactorReset' },
+)
+export type TwoFactorReset = Static<typeof TwoFactorReset>

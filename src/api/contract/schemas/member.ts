@@ -27,6 +27,7 @@ export const MemberAccount = Type.Object(
         'see_money',
         'pay',
         'change_alerts',
+        'see_activity',
         'see_invitations',
         'change_members',
       ] as const satisfies readonly Right[]),

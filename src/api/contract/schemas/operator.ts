@@ -180,6 +180,14 @@ export const KeyRoll = Type.Object(
         description: 'For so many seconds the old key still works; a day when left out.',
       }),
     ),
+    expires_at: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        minimum: 0,
+        maximum: LAST_MS,
+        description: 'When the new key ends; with the old one when left out. Null: never.',
+      }),
+    ),
   },
   { title: 'KeyRoll', additionalProperties: false },
 )
@@ -270,7 +278,15 @@ export const AuditEntry = Type.Object(
     at: Time,
     actor: Type.String(),
     action: Type.String(),
+    acted_as: Type.Enum(['person', 'operator', 'service']),
     account_id: Type.Union([Type.String(), Type.Null()]),
+    person_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'Whom it is about, where it is about somebody.',
+    }),
+    address: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where it was asked for, where that is known: for a year.',
+    }),
+    user_agent: Type.Union([Type.String(), Type.Null()]),
     details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   },
   { title: 'AuditEntry' },
@@ -295,6 +311,17 @@ export const Page = Type.Object({
       pattern: '^([1-9]|[1-9]\\d|1\\d\\d|200)$',
       'x-meaning': 'a number from 1 to 200',
       description: '1 to 200; 50 when left out.',
+    }),
+  ),
+})
+
+export const AuditPage = Type.Object({
+  ...Page.properties,
+  account_id: Type.Optional(Type.String(text(1, 100))),
+  person_id: Type.Optional(
+    Type.String({
+      ...text(1, 100),
+      description: 'What is about a person alone, such as their signing in.',
     }),
   ),
 })

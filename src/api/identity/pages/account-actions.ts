@@ -1,4 +1,5 @@
 import type { Session } from '#identity/index.ts'
+import { readDoer } from '../../http/read-doer.ts'
 import type { Page, Visit } from './page.ts'
 import { isPlainText, type Form } from './read-form.ts'
 
@@ -9,15 +10,21 @@ export const accountActions: readonly Page[] = [
     const { isOk } = await callApi({ path: '/passkey/delete-passkey', body })
     return isOk ? 'passkeyRemoved' : undefined
   }),
-  describeAction('/account/sessions/end', async ({ people }, { personId }, form) =>
-    (await people.sessions.end(personId, form.text('id'))) ? 'sessionEnded' : undefined,
+  describeAction('/account/sessions/end', async ({ people, request }, { personId }, form) =>
+    (await people.sessions.end(personId, form.text('id'), readDoer(request, personId, 'person')))
+      ? 'sessionEnded'
+      : undefined,
   ),
-  describeAction('/account/sessions/end-others', async ({ people }, { personId, id }) => {
-    await people.sessions.endOthers(personId, id)
+  describeAction('/account/sessions/end-others', async ({ people, request }, { personId, id }) => {
+    await people.sessions.endOthers(personId, id, readDoer(request, personId, 'person'))
     return 'sessionsEnded'
   }),
-  describeAction('/account/apps/revoke', async ({ identity }, { personId }, form) =>
-    (await identity.connectedApps.revoke(personId, form.text('client_id')))
+  describeAction('/account/apps/revoke', async ({ identity, request }, { personId }, form) =>
+    (await identity.connectedApps.revoke(
+      personId,
+      form.text('client_id'),
+      readDoer(request, personId, 'person'),
+    ))
       ? 'appRevoked'
       : undefined,
   ),

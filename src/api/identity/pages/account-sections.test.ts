@@ -7,7 +7,12 @@ import { WORDS } from './languages.ts'
 const english = { words: WORDS.en, language: 'en' } as const
 const portuguese = { words: WORDS.pt, language: 'pt' } as const
 const createdAtMs = Date.UTC(2026, 2, 1)
-const times = { createdAtMs, usedAtMs: createdAtMs, address: null }
+const times = {
+  createdAtMs,
+  usedAtMs: createdAtMs,
+  expiresAtMs: createdAtMs,
+  address: null,
+}
 
 test('the sessions are this browser and the others, which can be ended', () => {
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -4,6 +4,7 @@ import {
   type Exchange,
   type InteractionStep,
 } from '#identity/index.ts'
+import { readDoer } from '../../http/read-doer.ts'
 import { describeDestination } from './describe-destination.ts'
 import { html, type SafeHtml } from '#platform/html.ts'
 import { WORDS, type Words } from './languages.ts'
@@ -33,6 +34,7 @@ async function describeExchange({ request, reply, findSession }: Visit): Promise
     request: request.raw,
     response: reply.raw,
     uid,
+    doer: session && readDoer(request, session.personId, 'person'),
     signedIn: session && { personId: session.personId, sinceMs: session.sinceMs },
   }
 }

@@ -1,6 +1,7 @@
 import type { Accepting, Invitation } from '#accounts/index.ts'
 import { INVITATION_PATH, type Session } from '#identity/index.ts'
 import { html, type SafeHtml } from '#platform/html.ts'
+import { readDoer } from '../../http/read-doer.ts'
 import type { Answer, Page, Visit } from './page.ts'
 import { renderFacts, renderProblems, renderSubmit } from './parts.ts'
 import { CONSOLE } from './read-next.ts'
@@ -23,7 +24,9 @@ export const invitationPage: Page = {
     const found = await visit.members.findInvitation(token)
     if (!found) return renderGone(visit)
     if (!session) return render(visit, found, token)
-    return answerTo(visit, await visit.members.accept(token, session.personId), [found, token])
+    const { personId } = session
+    const doer = readDoer(visit.request, personId, 'person')
+    return answerTo(visit, await visit.members.accept(token, personId, doer), [found, token])
   },
 }
 

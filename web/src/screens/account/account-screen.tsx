@@ -1,5 +1,6 @@
 import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../words/language.tsx'
+import { DataCard } from './data-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { RemoveCard } from './remove-card.tsx'
@@ -15,6 +16,7 @@ export function AccountScreen() {
       <SignInCard />
       <PasskeysCard />
       <SessionsCard />
+      <DataCard />
       <RemoveCard />
     </Page>
   )

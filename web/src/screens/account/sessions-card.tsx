@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
+import { ActivityLink } from '../../parts/activity-link.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Loaded, ProblemNote } from '../../parts/states.tsx'
@@ -26,7 +27,7 @@ export function SessionsCard() {
     onSettled: () => queries.invalidateQueries(sessionsQuery),
   })
   return (
-    <Card title={words.sessions}>
+    <Card title={words.sessions} aside={<ActivityLink kind="sign_in" />}>
       <p className="mb-4 max-w-prose text-soft">{words.sessionsText}</p>
       <DoneNotice text={done} />
       {end.error && <ProblemNote problem={end.error} />}

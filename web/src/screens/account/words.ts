@@ -40,15 +40,23 @@ export const accountWords = defineWords({
     endOthersText:
       'All sessions but this one end at once. Connected apps are not affected; keys neither.',
     othersEnded: 'You are signed out everywhere else.',
+    data: 'Your data',
+    dataText:
+      'All that this service keeps of you, as one JSON file: who you are, how you sign in, your keys without their secrets, what you paid and used, and what was done. What you wrote and were answered is not in it, for it is never kept.',
+    dataDownload: 'Download my data',
+    dataSecret: 'Keep the file where nobody else finds it. It can be downloaded three times a day.',
+    dataSubmit: 'Download',
+    dataDone: 'Your data is downloaded.',
     remove: 'Delete the account',
     removeText:
-      'Deletes who you are here, for good. Export what you need first: nobody can bring it back.',
+      'Deletes who you are here, for good. Download your data first: nobody can bring it back. Use or ask back what is left of your balance before.',
     removeTitle: 'Delete your account for good?',
     removeLost: 'This is lost at once, and cannot be brought back:',
     lostBalance: (euros: string) => `your balance of ${euros}: it is not paid out`,
     lostKeys: 'all your API keys: calls made with them are refused from now on',
     lostSignIns: 'your sign-ins, passkeys and recovery codes, and every app’s access',
-    lostName: 'your name and your address; the books keep amounts without them',
+    lostName:
+      'your name and your address; the books keep amounts without them, and receipts for payments, which the law has us keep, as they were issued',
     typeAddress: (address: string) => `To confirm, type ${address}`,
     removeSubmit: 'Delete for good',
   },
@@ -90,16 +98,25 @@ export const accountWords = defineWords({
     endOthersText:
       'Todas as sessões menos esta terminam de imediato. As aplicações ligadas e as chaves não são afetadas.',
     othersEnded: 'Todas as outras sessões foram terminadas.',
+    data: 'Os seus dados',
+    dataText:
+      'Tudo o que este serviço guarda sobre si, num ficheiro JSON: quem é, como inicia sessão, as suas chaves sem os segredos, o que pagou e utilizou e o que foi feito. O que escreveu e o que lhe foi respondido não está lá, porque nunca é guardado.',
+    dataDownload: 'Descarregar os meus dados',
+    dataSecret:
+      'Guarde o ficheiro onde mais ninguém o encontre. Pode descarregá-lo três vezes por dia.',
+    dataSubmit: 'Descarregar',
+    dataDone: 'Os seus dados foram descarregados.',
     remove: 'Eliminar a conta',
     removeText:
-      'Elimina quem é aqui, para sempre. Exporte antes aquilo de que precisa: ninguém o pode recuperar.',
+      'Elimina quem é aqui, para sempre. Descarregue antes os seus dados: ninguém os pode recuperar. Utilize ou peça antes de volta o que resta do seu saldo.',
     removeTitle: 'Eliminar a sua conta para sempre?',
     removeLost: 'Isto perde-se de imediato e não pode ser recuperado:',
     lostBalance: (euros) => `o seu saldo de ${euros}: não é devolvido`,
     lostKeys: 'todas as suas chaves da API: os pedidos feitos com elas passam a ser recusados',
     lostSignIns:
       'os seus inícios de sessão, chaves de acesso e códigos de recuperação, e o acesso de todas as aplicações',
-    lostName: 'o seu nome e o seu endereço; a contabilidade conserva os montantes sem eles',
+    lostName:
+      'o seu nome e o seu endereço; a contabilidade conserva os montantes sem eles, e os recibos de pagamentos, que a lei nos manda guardar, tal como foram emitidos',
     typeAddress: (address) => `Para confirmar, escreva ${address}`,
     removeSubmit: 'Eliminar para sempre',
   },

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAccountId } from '../../api/chosen-account.tsx'
+import { ActivityLink } from '../../parts/activity-link.tsx'
 import { DownloadButton } from '../../parts/download-button.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { Card } from '../../parts/page.tsx'
@@ -15,7 +16,7 @@ export function Statement() {
   const accountId = useAccountId()
   const movements = useInfiniteQuery(movementsQuery(accountId))
   return (
-    <Card title={words.statement}>
+    <Card title={words.statement} aside={<ActivityLink kind="money" />}>
       <Loaded query={movements} lines={6}>
         {({ pages }) => {
           const rows = pages.flatMap(({ data }) => data)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActivityLink } from '../../parts/activity-link.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -17,7 +18,7 @@ export function ConnectedAppsScreen() {
   const [asked, setAsked] = useState<ConnectedApp>()
   const [revoked, setRevoked] = useState<string>()
   return (
-    <Page title={words.title} intro={words.intro}>
+    <Page title={words.title} intro={words.intro} actions={<ActivityLink kind="apps" />}>
       {revoked !== undefined && (
         <KeepFocus key={revoked}>
           <Notice kind="good">{words.revoked(revoked)}</Notice>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useAccountId } from '../../api/chosen-account.tsx'
 import { keysQuery } from '../../api/own-keys.ts'
 import { useMay } from '../../api/rights.ts'
+import { ActivityLink } from '../../parts/activity-link.tsx'
 import { Button } from '../../parts/button.tsx'
 import { KeepFocus } from '../../parts/keep-focus.tsx'
 import { LookOnly } from '../../parts/look-only.tsx'
@@ -32,7 +33,7 @@ export function KeysScreen() {
     <Page
       title={words.title}
       intro={words.intro}
-      actions={mayChange && <Button onClick={() => ask({ kind: 'create' })}>{words.create}</Button>}
+      actions={<ScreenActions onCreate={() => ask({ kind: 'create' })} />}
     >
       {done !== undefined && (
         <KeepFocus key={done}>
@@ -70,5 +71,16 @@ export function KeysScreen() {
         />
       )}
     </Page>
+  )
+}
+
+function ScreenActions({ onCreate }: { readonly onCreate: () => void }) {
+  const { create } = useWords(keysWords)
+  const mayChange = useMay()('change_keys')
+  return (
+    <>
+      <ActivityLink kind="keys" />
+      {mayChange && <Button onClick={onCreate}>{create}</Button>}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { useAccountId } from '../../api/chosen-account.tsx'
 import { useMay } from '../../api/rights.ts'
 import { useStanding } from '../../api/standing.ts'
+import { ActivityLink } from '../../parts/activity-link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -17,7 +18,7 @@ export function LimitsScreen() {
   const may = useMay()
   const standing = useStanding(accountId)
   return (
-    <Page title={words.title} intro={words.intro}>
+    <Page title={words.title} intro={words.intro} actions={<ActivityLink kind="limits" />}>
       <Loaded query={standing} lines={8}>
         {(now) => (
           <>

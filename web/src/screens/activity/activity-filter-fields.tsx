@@ -1,0 +1,49 @@
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { useWords } from '../../words/language.tsx'
+import { KINDS, readActivitySearch, type ActivitySearch } from './activity-search.ts'
+import { activityWords } from './words.ts'
+
+/** Which entries: all of it stands in the address. */
+export function ActivityFilterFields({
+  filters,
+  isBackwards,
+  onChoose,
+}: {
+  readonly filters: ActivitySearch
+  readonly isBackwards: boolean
+  readonly onChoose: (change: ActivitySearch) => void
+}) {
+  const words = useWords(activityWords)
+  // What a field has is read as an address would be; nothing is no filter.
+  const choose = (name: keyof ActivitySearch, value: string): void =>
+    onChoose({ [name]: undefined, ...readActivitySearch({ [name]: value }) })
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3">
+      <SelectField
+        label={words.kind}
+        value={filters.kind ?? ''}
+        onChange={({ target }) => choose('kind', target.value)}
+      >
+        <option value="">{words.allKinds}</option>
+        {KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {words.kinds[kind]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        type="date"
+        label={words.from}
+        value={filters.from ?? ''}
+        problem={isBackwards ? words.backwards : undefined}
+        onChange={({ target }) => choose('from', target.value)}
+      />
+      <TextField
+        type="date"
+        label={words.to}
+        value={filters.to ?? ''}
+        onChange={({ target }) => choose('to', target.value)}
+      />
+    </div>
+  )
+}

@@ -22,6 +22,15 @@ export interface RunningProcess {
   stop(): Promise<void>
 }
 
+/** Groups of their own do not end with the bench by themselves, however it ends. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) endGroup(child, 'SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => process.exit(1))
+}
+
 const LOOK_EVERY_MS = 5
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 20_000
@@ -43,6 +52,8 @@ export async function runProcess({
     // A group of its own, so that what it starts ends with it.
     detached: true,
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-LAST_WORDS)

@@ -1,36 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Engine } from '#platform/store/index.ts'
 import { runCommand, type Ran } from '../cli/run-command.ts'
 import { chat, hello, openAccount, type OpenedAccount } from '../support/call.ts'
-import { startPostgres, type Postgres } from '../support/postgres/index.ts'
+import { createGuardedDatabase } from '../support/postgres/guarded-database.ts'
 import { startService, type Service } from '../support/service.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
-
-/** May never be printed, nor be in a backup: a test can look for it anywhere. */
-export const PASSWORD = 'a-password-nobody-may-see'
 
 /** A store where a service has been, or is to be. */
 export interface Place {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
 }
-
-let starting: Promise<Postgres> | undefined
-
-/** One server serves all tests of a file. */
-export async function createDatabase(): Promise<string> {
-  starting ??= startPostgres()
-  const url = new URL(await (await starting).createDatabase())
-  url.password = PASSWORD
-  return url.href
-}
-
-after(async () => {
-  await (await starting)?.close()
-})
 
 /** Where PostgreSQL's tools are not, what needs them is passed over; in CI it is missed. */
 const hasTools = ['pg_dump', 'pg_restore'].every(
@@ -57,7 +40,7 @@ export function testWithTools(name: string, run: (t: TestContext) => Promise<voi
 /** A place where nothing is yet. */
 export async function makePlace(t: TestContext, engine: Engine): Promise<Place> {
   const dataDir = join(makeTemporaryDirectory(t), 'data')
-  return { dataDir, databaseUrl: engine === 'postgres' ? await createDatabase() : undefined }
+  return { dataDir, databaseUrl: engine === 'postgres' ? await createGuardedDatabase() : undefined }
 }
 
 export interface UsedStore extends OpenedAccount, Place {
@@ -68,7 +51,7 @@ export interface UsedStore extends OpenedAccount, Place {
 /** A store with an account, a key, and one paid request, whose service has stopped. */
 export async function makeUsedStore(t: TestContext, engine: Engine): Promise<UsedStore> {
   const directory = makeTemporaryDirectory(t)
-  const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined
+  const databaseUrl = engine === 'postgres' ? await createGuardedDatabase() : undefined
   const service = await openService({ dataDir: directory, databaseUrl })
   const account = await openAccount(service, { depositEur: '5.00' })
   await chat(service, account.key, 'air', hello)

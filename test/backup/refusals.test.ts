@@ -21,13 +21,13 @@ import { makeCharge } from '../support/open-ledger.ts'
 import { startService } from '../support/service.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
 import { loadSqlite, readReleasedStore } from '../upgrade/released-store.ts'
+import { PASSWORD } from '../support/postgres/guarded-database.ts'
 import {
   environmentOf,
   listFiles,
   makePlace,
   makeUsedStore,
   openService,
-  PASSWORD,
   readManifestOf,
   runBackup,
   runRestore,

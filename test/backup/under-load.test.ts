@@ -11,11 +11,11 @@ import { createVisitor } from '../support/identity/visitor.ts'
 import { createMemoryMailer } from '../support/memory-mailer.ts'
 import { startService } from '../support/service.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
+import { PASSWORD } from '../support/postgres/guarded-database.ts'
 import {
   environmentOf,
   listFiles,
   makePlace,
-  PASSWORD,
   readManifestOf,
   testOnEachStore,
   type Place,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createId } from '#platform/ids.ts'
@@ -9,7 +9,7 @@ import { MIGRATIONS, TABLES } from '../../src/tables.ts'
 import { runCommand, type Ran } from '../cli/run-command.ts'
 import { chat, hello, openAccount, type OpenedAccount } from '../support/call.ts'
 import { bookCharge, makeCharge } from '../support/open-ledger.ts'
-import { startPostgres, type Postgres } from '../support/postgres/index.ts'
+import { createGuardedDatabase } from '../support/postgres/guarded-database.ts'
 import { serveFor, startService, type Service } from '../support/service.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
 
@@ -19,23 +19,6 @@ export interface Ends {
   readonly databaseUrl: string
 }
 
-/** Neither may ever be printed, so that a test can look for it anywhere. */
-export const PASSWORD = 'a-password-nobody-may-see'
-
-let starting: Promise<Postgres> | undefined
-
-/** One server serves all tests of a file. */
-export async function createDatabase(): Promise<string> {
-  starting ??= startPostgres()
-  const url = new URL(await (await starting).createDatabase())
-  url.password = PASSWORD
-  return url.href
-}
-
-after(async () => {
-  await (await starting)?.close()
-})
-
 /** A store with an account, a key and one paid request. */
 export async function createEnds(t: TestContext): Promise<Ends & OpenedAccount> {
   const dataDir = makeTemporaryDirectory(t)
@@ -43,7 +26,7 @@ export async function createEnds(t: TestContext): Promise<Ends & OpenedAccount> 
   const account = await openAccount(service, { depositEur: '5.00' })
   await chat(service, account.key, 'air', hello)
   await service.close()
-  return { dataDir, databaseUrl: await createDatabase(), ...account }
+  return { dataDir, databaseUrl: await createGuardedDatabase(), ...account }
 }
 
 export function runMigrate(

@@ -17,17 +17,8 @@ import { makeCharge } from '../support/open-ledger.ts'
 import { readAll } from '../support/read-all.ts'
 import { startService } from '../support/service.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
-import {
-  charge,
-  createDatabase,
-  createEnds,
-  isMarked,
-  makeTables,
-  PASSWORD,
-  query,
-  runMigrate,
-  serveEnd,
-} from './ends.ts'
+import { createGuardedDatabase, PASSWORD } from '../support/postgres/guarded-database.ts'
+import { charge, createEnds, isMarked, makeTables, query, runMigrate, serveEnd } from './ends.ts'
 
 /** More than one batch of the copy. */
 const MANY = 4_500
@@ -61,7 +52,7 @@ async function createRichStore(t: TestContext) {
 
 test('after a move a service on PostgreSQL answers as the one on the embedded store did', async (t) => {
   const { dataDir, ada, suspended, spilled, old } = await createRichStore(t)
-  const databaseUrl = await createDatabase()
+  const databaseUrl = await createGuardedDatabase()
   const { code, stdout, stderr } = await runMigrate({ dataDir, databaseUrl })
   assert.equal(code, 0, stderr)
   assert.match(stdout, /^receipt +written off +0\.0000007 € +0\.0000007 €$/m)
@@ -203,7 +194,7 @@ test('nothing is started on a store that was moved, until its mark is deleted', 
   const served = await runCommand(undefined, ['serve'], { env })
   assert.equal(served.code, 1)
   assert.match(served.stderr, told)
-  const again = await runMigrate({ ...ends, databaseUrl: await createDatabase() })
+  const again = await runMigrate({ ...ends, databaseUrl: await createGuardedDatabase() })
   assert.equal(again.code, 1)
   assert.match(again.stderr, told)
   rmSync(join(ends.dataDir, 'MOVED'))

@@ -10,17 +10,8 @@ import { runBeside } from '../support/each-engine.ts'
 import { makeCharge } from '../support/open-ledger.ts'
 import { serveFor, startService } from '../support/service.ts'
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
-import {
-  createDatabase,
-  createEnds,
-  findFilled,
-  isMarked,
-  PASSWORD,
-  query,
-  runMigrate,
-  until,
-  type Ends,
-} from './ends.ts'
+import { createGuardedDatabase, PASSWORD } from '../support/postgres/guarded-database.ts'
+import { createEnds, findFilled, isMarked, query, runMigrate, until, type Ends } from './ends.ts'
 
 /** One sentence or more, what to do among them; no stack, no password, nothing moved. */
 async function assertRefused(ran: Ran, pattern: RegExp, { dataDir, databaseUrl }: Ends) {
@@ -34,7 +25,7 @@ async function assertRefused(ran: Ran, pattern: RegExp, { dataDir, databaseUrl }
 
 test('a directory without a store is refused, and none is made there', async (t) => {
   const dataDir = join(makeTemporaryDirectory(t), 'typo')
-  const ends = { dataDir, databaseUrl: await createDatabase() }
+  const ends = { dataDir, databaseUrl: await createGuardedDatabase() }
   await assertRefused(
     await runMigrate(ends),
     /^There is no embedded store in .+typo\. Give --from/,
@@ -45,7 +36,7 @@ test('a directory without a store is refused, and none is made there', async (t)
 
 test('a store whose service runs is refused', async (t) => {
   const service = await serveFor(t, { embedded: true })
-  const ends = { dataDir: service.dataDir, databaseUrl: await createDatabase() }
+  const ends = { dataDir: service.dataDir, databaseUrl: await createGuardedDatabase() }
   const told = /^A service is running on the data in .+\. Stop it, then run this again\.$/m
   await assertRefused(await runMigrate(ends), told, ends)
   assert.equal((await operate(service, 'GET', '/accounts')).status, 200)
@@ -53,7 +44,7 @@ test('a store whose service runs is refused', async (t) => {
 
 test('a store that cannot be read, or is of a later version, is refused', async (t) => {
   const dataDir = makeTemporaryDirectory(t)
-  const broken = { dataDir, databaseUrl: await createDatabase() }
+  const broken = { dataDir, databaseUrl: await createGuardedDatabase() }
   writeFileSync(
     join(dataDir, 'parley.db'),
     'this is no database, but it is long enough to be read'.repeat(99),

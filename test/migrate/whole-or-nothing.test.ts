@@ -3,12 +3,12 @@ import { test, type TestContext } from 'node:test'
 import pg from 'pg'
 import { chat, hello, operate } from '../support/call.ts'
 import { startChild, type Child } from '../support/child.ts'
+import { PASSWORD } from '../support/postgres/guarded-database.ts'
 import {
   createEnds,
   findFilled,
   isMarked,
   makeTables,
-  PASSWORD,
   query,
   runMigrate,
   serveEnd,

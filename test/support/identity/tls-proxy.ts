@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Scope } from '../service.ts'
-import { SELF_SIGNED } from './self-signed.ts'
+import { SELF_SIGNED } from '../self-signed.ts'
 
 /** What ends TLS before a service, as most have it. */
 export interface TlsProxy {

@@ -23,6 +23,9 @@ export const partWords = defineWords({
     day: 'Day',
     key: 'Key',
     allKeys: 'All keys',
+    fromDay: 'From (UTC day)',
+    toDay: 'To (UTC day)',
+    backwards: 'This is after the last day.',
     dayHint: 'The arrow keys lead from day to day.',
   },
   pt: {
@@ -47,6 +50,9 @@ export const partWords = defineWords({
     day: 'Dia',
     key: 'Chave',
     allKeys: 'Todas as chaves',
+    fromDay: 'De (dia UTC)',
+    toDay: 'Até (dia UTC)',
+    backwards: 'Fica depois do último dia.',
     dayHint: 'As teclas de setas levam de dia em dia.',
   },
 })

@@ -1,4 +1,5 @@
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { DayFields } from '../../parts/day-fields.tsx'
+import { SelectField } from '../../parts/field.tsx'
 import { useWords } from '../../words/language.tsx'
 import { KINDS, readActivitySearch, type ActivitySearch } from './activity-search.ts'
 import { activityWords } from './words.ts'
@@ -31,19 +32,7 @@ export function ActivityFilterFields({
           </option>
         ))}
       </SelectField>
-      <TextField
-        type="date"
-        label={words.from}
-        value={filters.from ?? ''}
-        problem={isBackwards ? words.backwards : undefined}
-        onChange={({ target }) => choose('from', target.value)}
-      />
-      <TextField
-        type="date"
-        label={words.to}
-        value={filters.to ?? ''}
-        onChange={({ target }) => choose('to', target.value)}
-      />
+      <DayFields from={filters.from} to={filters.to} isBackwards={isBackwards} onChoose={choose} />
     </div>
   )
 }

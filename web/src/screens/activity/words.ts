@@ -18,9 +18,6 @@ export const activityWords = defineWords({
       members: 'Members',
       account: 'The account itself',
     },
-    from: 'From (UTC day)',
-    to: 'To (UTC day)',
-    backwards: 'This is after the last day.',
     list: 'Activity, newest first',
     columns: { at: 'When', what: 'What', who: 'Who', where: 'From where', details: 'Details' },
     actors: {
@@ -52,9 +49,6 @@ export const activityWords = defineWords({
       members: 'Membros',
       account: 'A própria conta',
     },
-    from: 'De (dia UTC)',
-    to: 'Até (dia UTC)',
-    backwards: 'É posterior ao último dia.',
     list: 'Atividade, a mais recente primeiro',
     columns: { at: 'Quando', what: 'O quê', who: 'Quem', where: 'De onde', details: 'Pormenores' },
     actors: {

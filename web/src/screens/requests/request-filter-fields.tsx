@@ -1,4 +1,5 @@
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { DayFields } from '../../parts/day-fields.tsx'
+import { SelectField } from '../../parts/field.tsx'
 import { KeyField } from '../../parts/key-field.tsx'
 import { useWords } from '../../words/language.tsx'
 import { BRANDS, ENDINGS, readRequestsSearch, type RequestsSearch } from './requests-search.ts'
@@ -46,19 +47,7 @@ export function RequestFilterFields({
           </option>
         ))}
       </SelectField>
-      <TextField
-        type="date"
-        label={words.from}
-        value={filters.from ?? ''}
-        problem={isBackwards ? words.backwards : undefined}
-        onChange={({ target }) => choose('from', target.value)}
-      />
-      <TextField
-        type="date"
-        label={words.to}
-        value={filters.to ?? ''}
-        onChange={({ target }) => choose('to', target.value)}
-      />
+      <DayFields from={filters.from} to={filters.to} isBackwards={isBackwards} onChoose={choose} />
     </div>
   )
 }

@@ -15,9 +15,6 @@ export const requestsWords = defineWords({
       client_left: 'Left by the client',
       upstream_failed: 'Failed at the model',
     },
-    from: 'From (UTC day)',
-    to: 'To (UTC day)',
-    backwards: 'This is after the last day.',
     clear: 'Clear filters',
     list: 'Requests, newest first',
     columns: {
@@ -83,9 +80,6 @@ export const requestsWords = defineWords({
       client_left: 'Abandonado pelo cliente',
       upstream_failed: 'Falhou no modelo',
     },
-    from: 'De (dia UTC)',
-    to: 'Até (dia UTC)',
-    backwards: 'Fica depois do último dia.',
     clear: 'Limpar filtros',
     list: 'Pedidos, os mais recentes primeiro',
     columns: {

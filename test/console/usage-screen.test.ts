@@ -41,7 +41,10 @@ testInBrowser('use is seen by day and model, and kept as a file', {}, async (pag
   const { days, totals } = await readUsage(page, 'ana@example.com')
   assert.ok(days.length >= 6)
   const bars = page.getByRole('img', { name: /^Bars: Cost by day and model, 23 Oct 2026 to/ })
-  await bars.waitFor()
+  await bars
+    .locator('rect')
+    .nth(days.length - 1)
+    .waitFor({ state: 'attached' })
   assert.equal(await bars.locator('rect').count(), days.length)
   assert.ok(await page.getByText(`€${totals.cost_eur}`).first().isVisible())
 

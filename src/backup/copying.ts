@@ -1,4 +1,4 @@
-import type { FileName } from './files.ts'
+import type { FileName } from './backup-files.ts'
 import type { Inspection } from './inspect-rows.ts'
 import type { ToolOptions } from './postgres-tools.ts'
 import type { OnProgress } from './progress.ts'

@@ -5,7 +5,7 @@ import { formatEuros } from '#platform/money.ts'
 import { describeProblem, findProblems } from '#platform/schema/index.ts'
 import type { Figure } from '#platform/store/index.ts'
 import { BackupRefused } from './backup-refused.ts'
-import { FILES } from './files.ts'
+import { FILES } from './backup-files.ts'
 
 /** What can be understood here. A later one is of a newer version. */
 const FORMAT = 1

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
+import { copyPrivately, digestFile, sync } from '#platform/files.ts'
 import { describeDatabase } from '#platform/postgres-url.ts'
 import { markAsRestoring, unmarkAsRestoring } from '#platform/store/index.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { withDatabase } from './copy-database.ts'
-import { copyPrivately, digestFile, sync, type FileName } from './files.ts'
+import type { FileName } from './backup-files.ts'
 import { inspectRows, inSnapshot } from './inspect-rows.ts'
 import { addressTool, findTool, runTool } from './postgres-tools.ts'
 import {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { copyPrivately, sync } from '#platform/files.ts'
 import { markAsRestoring, unmarkAsRestoring } from '#platform/store/index.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { inspectStore } from './copy-store.ts'
-import { copyPrivately, sync } from './files.ts'
 import {
   ownDataDir,
   refuseDamaged,

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { Agent, request } from 'undici'
 
 export interface Question {
@@ -110,14 +109,4 @@ export function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'an address that is none'
   const { host, pathname } = new URL(url)
   return host + pathname.replace(/\/$/, '')
-}
-
-/** Whether what is sent there stays on this machine. */
-export function isLoopback(hostname: string): boolean {
-  const host = hostname.replaceAll(/^\[|\]$/g, '')
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || isLoopbackV4(host)
-}
-
-function isLoopbackV4(host: string): boolean {
-  return isIP(host) === 4 && host.startsWith('127.')
 }

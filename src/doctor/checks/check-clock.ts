@@ -1,5 +1,6 @@
 import type { UpstreamOptions } from '#models/index.ts'
-import { ask, isLoopback, placeOf } from '../ask.ts'
+import { isLoopback } from '#platform/http-url.ts'
+import { ask, placeOf } from '../ask.ts'
 import type { Finding } from '../finding.ts'
 import type { Patient } from '../patient.ts'
 import { judgeDifference } from './judge-difference.ts'

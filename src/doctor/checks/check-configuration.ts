@@ -1,5 +1,5 @@
 import { readConfig, type Config, type Environment } from '#config.ts'
-import { isLoopback } from '../ask.ts'
+import { isLoopback } from '#platform/http-url.ts'
 import { counted, note, ok, problem, warning, type Finding } from '../finding.ts'
 import type { Patient } from '../patient.ts'
 

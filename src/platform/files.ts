@@ -4,10 +4,6 @@ import { open } from 'node:fs/promises'
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** What a backup can hold, beside its manifest: nothing else is read from one, or written by one. */
-export const FILES = ['parley.db', 'parley.dump', 'spill.jsonl', 'secret'] as const
-export type FileName = (typeof FILES)[number]
-
 export interface Digest {
   readonly bytes: number
   /** In hexadecimal. */

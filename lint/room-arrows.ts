@@ -38,6 +38,7 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
     { to: 'api/contract', only: 'types' },
   ],
   backup: ['tables', 'ledger', 'platform'],
+  'model-files': ['models', 'platform'],
   cli: [
     'platform',
     'api/contract',
@@ -47,6 +48,7 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
     { to: 'move', only: 'dynamic' },
     { to: 'doctor', only: 'dynamic' },
     { to: 'backup', only: 'dynamic' },
+    { to: 'model-files', only: 'dynamic' },
   ],
   api: [
     'chat',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate } from 'node:tls'
-import { ask, describeTimeout, explain, isLoopback, type Answer } from '../ask.ts'
+import { isLoopback } from '#platform/http-url.ts'
+import { ask, describeTimeout, explain, type Answer } from '../ask.ts'
 import { readVersion } from '../find-service.ts'
 import { note, ok, problem, warning, type Finding } from '../finding.ts'
 import type { Patient } from '../patient.ts'

@@ -14,6 +14,7 @@ import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addLoginCommands } from './login-commands.ts'
 import { addMigrateCommand } from './migrate-command.ts'
+import { addModelCommands } from './model-commands.ts'
 import { addModelsCommands } from './models-commands.ts'
 import { addPaymentsCommands } from './payments-commands.ts'
 import { addPersonCommands } from './person-commands.ts'
@@ -63,6 +64,7 @@ function createProgram(io: CommandIo): Command {
   addServeCommand(program, io)
   addDoctorCommand(program, io)
   addUpstreamCommands(program, io)
+  addModelCommands(program, io)
   addMigrateCommand(program, io)
   addBackupCommand(program, io)
   addRestoreCommand(program, io)

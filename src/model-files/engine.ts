@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -145,7 +146,7 @@ function findNpm({ PATH = '' }: EngineInstalling['env']): string | undefined {
 function canRun(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
-    return true
+    return statSync(path).isFile()
   } catch {
     return false
   }

@@ -43,10 +43,10 @@ export function refuseUnsafe(url: string, whose: string): void {
  */
 export async function fetchRange(asked: Asked): Promise<Answered> {
   let { url } = asked
-  let told: Hints = {}
+  const told: Hints = { sizeBytes: undefined, sha256: undefined }
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const response = await ask(url, asked)
-    told = { ...readHints(response), ...told }
+    noteHints(response, told)
     const location = response.headers.get('location')
     if (response.status < 300 || response.status >= 400 || location === null) {
       return readAnswer(response, url, asked, told)
@@ -60,17 +60,16 @@ export async function fetchRange(asked: Asked): Promise<Answered> {
 
 /** What a hub says of a file that it keeps elsewhere. */
 interface Hints {
-  readonly sizeBytes?: number
-  readonly sha256?: string
+  sizeBytes: number | undefined
+  sha256: string | undefined
 }
 
-function readHints({ headers }: Response): Hints {
-  const size = headers.get('x-linked-size')
-  const mark = headers.get('x-linked-etag')?.replaceAll('"', '')
-  return {
-    ...(size !== null && /^\d+$/.test(size) && { sizeBytes: Number(size) }),
-    ...(mark !== undefined && /^[0-9a-f]{64}$/.test(mark) && { sha256: mark }),
-  }
+/** The first that says it is the hub: whom it sends us to knows no better. */
+function noteHints({ headers }: Response, told: Hints): void {
+  const size = headers.get('x-linked-size') ?? ''
+  const mark = headers.get('x-linked-etag')?.replaceAll('"', '') ?? ''
+  if (/^\d+$/.test(size)) told.sizeBytes ??= Number(size)
+  if (/^[0-9a-f]{64}$/.test(mark)) told.sha256 ??= mark
 }
 
 async function ask(url: string, { method, from, etag, signal }: Asked): Promise<Response> {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { modelsDirectory } from '#models/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { copyPrivately, digestFile, sync } from '#platform/files.ts'
+import { formatBytes } from '#platform/format-bytes.ts'
 import { ownDirectory, StoreInUse } from '#platform/store/index.ts'
 import { download, type Downloading } from './download.ts'
 import {
@@ -176,7 +177,7 @@ function refuseWithoutRoom(plan: Plan): void {
   const needed = countNeeded(plan)
   if (needed <= plan.freeBytes) return
   throw new ModelRefused(
-    `There is no room for it in ${plan.dataDir}: it takes ${formatGb(needed)}, and ${formatGb(plan.freeBytes)} are free.`,
+    `There is no room for it in ${plan.dataDir}: it takes ${formatBytes(needed)}, and ${formatBytes(plan.freeBytes)} are free.`,
   )
 }
 
@@ -185,10 +186,6 @@ function countNeeded({ engine, source, isThere, isLinked, hereBytes }: Plan): nu
   const forEngine = engine.kind === 'missing' ? ENGINE_BYTES : 0
   const forModel = isThere || isLinked ? 0 : (source.sizeBytes ?? 0) - hereBytes
   return forEngine + forModel
-}
-
-function formatGb(bytes: number): string {
-  return `${(bytes / 1e9).toLocaleString('en', { maximumFractionDigits: 1 })} GB`
 }
 
 /** Of the file system that the path will be on. */
@@ -204,7 +201,7 @@ function explainInterruption({ path, source }: Plan): ModelRefused {
   const kept = existsSync(part) ? statSync(part).size : 0
   if (kept === 0) return new ModelRefused('Interrupted: nothing was installed.')
   return new ModelRefused(
-    `Interrupted. What has come is kept (${formatGb(kept)}, ${part}): run this again to go on with it, or give it ` +
+    `Interrupted. What has come is kept (${formatBytes(kept)}, ${part}): run this again to go on with it, or give it ` +
       `up: parley model remove ${source.name}`,
   )
 }

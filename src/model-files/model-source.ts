@@ -18,7 +18,8 @@ export interface DownloadSource {
   readonly sha256: string | undefined
   /** Who says what its hash is: our own list, the person who installs it, or the hub it comes from. */
   readonly hashFrom: 'list' | 'person' | 'hub' | undefined
-  readonly suggestion: Suggestion | undefined
+  /** Undefined where nobody says. */
+  readonly licence: string | undefined
 }
 
 export interface FileSource {
@@ -28,6 +29,7 @@ export interface FileSource {
   readonly sizeBytes: number
   readonly sha256: string | undefined
   readonly hashFrom: 'person' | undefined
+  readonly licence: string | undefined
 }
 
 export interface Wish {
@@ -64,11 +66,12 @@ export async function findSource(wish: Wish): Promise<ModelSource> {
     sizeBytes: stat.size,
     sha256,
     hashFrom: sha256 === undefined ? undefined : 'person',
+    licence: reading.header.licence,
   }
 }
 
 function fromSuggestion(suggestion: Suggestion, { hub, sha256 }: Wish): DownloadSource {
-  const { name, repository, revision, file, sizeBytes } = suggestion
+  const { name, repository, revision, file, sizeBytes, licence } = suggestion
   const url = `${hub.replace(/\/+$/, '')}/${repository}/resolve/${revision}/${file}`
   refuseUnsafe(url, 'The hub is')
   return {
@@ -78,7 +81,7 @@ function fromSuggestion(suggestion: Suggestion, { hub, sha256 }: Wish): Download
     sizeBytes,
     sha256: sha256 ?? suggestion.sha256,
     hashFrom: sha256 === undefined ? 'list' : 'person',
-    suggestion,
+    licence,
   }
 }
 
@@ -100,7 +103,7 @@ async function fromAddress({ wanted, sha256, signal }: Wish): Promise<DownloadSo
     sizeBytes: look?.sizeBytes,
     sha256: hashed,
     hashFrom: hashed === undefined ? undefined : whose,
-    suggestion: undefined,
+    licence: undefined,
   }
 }
 

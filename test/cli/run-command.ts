@@ -39,8 +39,13 @@ export function startCommand(
   const [stdout, stderr] = [new Capture(), new Capture()]
   const streams = { stdin, stdout, stderr }
   for (const name of terminals) streams[name].isTTY = true
+  const stops = new Set<() => void>()
   const ended = runParley(args, {
     ...streams,
+    onInterrupt(stop) {
+      stops.add(stop)
+      return () => void stops.delete(stop)
+    },
     env: {
       ...(service && { PARLEY_URL: service.origin, PARLEY_OPERATOR_TOKEN: service.operatorToken }),
       ...env,
@@ -51,7 +56,11 @@ export function startCommand(
     stderr: stderr.text,
     json: /^[[{]/.test(stdout.text) ? (JSON.parse(stdout.text) as unknown) : undefined,
   }))
-  return { ...streams, ended }
+  /** As Ctrl-C does. */
+  function interrupt(): void {
+    for (const stop of stops) stop()
+  }
+  return { ...streams, ended, interrupt }
 }
 
 /** Keeps what is written, and tells when a text has come by. */

@@ -12,7 +12,15 @@ export interface TinyModel {
 }
 
 /** Pieces that are one token each; all else is a token a byte, but for these merged pairs. */
-const SPECIAL = ['<|endoftext|>', '<|im_start|>', '<|im_end|>', '<think>', '</think>', '||call:']
+const SPECIAL = [
+  '<|endoftext|>',
+  '<|im_start|>',
+  '<|im_end|>',
+  '<think>',
+  '</think>',
+  '<tool_call>{"name": "',
+  '</tool_call>',
+]
 const MERGED = [
   ['t', 'h'],
   ['q', 'u'],
@@ -27,10 +35,8 @@ const HEADS = 2
 const HEAD_WIDTH = 16
 const FEED_FORWARD = 32
 
-/** Without tools of its own, so that the engine's own way of calling them is used. */
-const TEMPLATE =
-  "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>' + '\\n' }}" +
-  "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}"
+/** As models of today have it: tools in the first message, calls and their results between tags. */
+const TEMPLATE = `{%- if tools %}{{ '<|im_start|>system\n' }}{%- if messages[0].role == 'system' %}{{ messages[0].content + '\n\n' }}{%- endif %}{{ 'Tools:' }}{%- for tool in tools %}{{ '\n' + (tool | tojson) }}{%- endfor %}{{ '<|im_end|>\n' }}{%- elif messages[0].role == 'system' %}{{ '<|im_start|>system\n' + messages[0].content + '<|im_end|>\n' }}{%- endif %}{%- for message in messages %}{%- if message.role == 'user' or (message.role == 'system' and not loop.first) %}{{ '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' }}{%- elif message.role == 'assistant' %}{{ '<|im_start|>assistant\n' + (message.content or '') }}{%- if message.tool_calls %}{%- for call in message.tool_calls %}{{ '<tool_call>{"name": "' + call.function.name + '", "arguments": ' + (call.function.arguments | tojson) + '}</tool_call>' }}{%- endfor %}{%- endif %}{{ '<|im_end|>\n' }}{%- elif message.role == 'tool' %}{{ '<|im_start|>tool\n' + message.content + '<|im_end|>\n' }}{%- endif %}{%- endfor %}{%- if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{%- if enable_thinking is defined and enable_thinking is false %}{{ '<think></think>' }}{%- endif %}{%- endif %}`
 
 const ENDLESS = ['\nabcdefghijklmnopqursé vwxyz,0123456789.ABCDEFG', 'Ga']
 

@@ -35,6 +35,9 @@ export {
   readModelFile,
   type ModelFile,
 } from './upstreams/llama/places.ts'
+export { LlamaRefused } from './upstreams/llama/llama-refused.ts'
+export { createLlamaPool } from './upstreams/llama/llama-pool.ts'
+export type { LlamaOptions } from './upstreams/llama/llama-options.ts'
 export { ProviderNotInstalled } from './upstreams/provider/load-provider.ts'
 export type { ProviderOptions } from './upstreams/provider/provider-options.ts'
 export type {

@@ -22,6 +22,8 @@ const MAGIC = 'GGUF'
 const VERSIONS = [2, 3]
 /** Far more than any model has; a file that says more is damaged, or meant to keep us busy. */
 const MAX_ENTRIES = 65_536
+/** Weights begin at multiples of it. */
+const DEFAULT_ALIGNMENT = 32
 const MAX_KEPT_CHARACTERS = 1_024
 
 /** Whether these first bytes of a file are those of a GGUF; fewer than four may be. */
@@ -30,8 +32,8 @@ export function mayBeGguf(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads the header of a file, and refuses what is no GGUF. Never throws but for failures of the file system. Of
- * the tensors nothing is read.
+ * Reads the header of a file, and refuses what is no GGUF, or ends too early. Never throws but for failures of the
+ * file system. Of the weights nothing is read.
  */
 export function readGguf(path: string): GgufReading {
   const file = openSync(path, 'r')
@@ -63,7 +65,7 @@ function readHeader(cursor: Cursor): GgufHeader {
   }
   const architecture = text('general.architecture')
   if (architecture === undefined) throw new Damaged('it does not say which architecture it has')
-  if (tensors === 0) throw new Damaged('it has no weights in it')
+  refuseCut(cursor, tensors, values.get('general.alignment'))
   const contextTokens = values.get(`${architecture}.context_length`)
   return {
     architecture,
@@ -72,6 +74,22 @@ function readHeader(cursor: Cursor): GgufHeader {
     contextTokens: typeof contextTokens === 'number' ? contextTokens : undefined,
     hasChatTemplate: values.has('tokenizer.chat_template'),
   }
+}
+
+/** What follows the header is there, as far as the beginning of the last of the weights. */
+function refuseCut(cursor: Cursor, tensors: number, alignment: unknown): void {
+  if (tensors === 0) throw new Damaged('it has no weights in it')
+  if (tensors > MAX_ENTRIES) throw new Damaged(`it says that it has ${tensors} tensors`)
+  let last = 0
+  for (let tensor = 0; tensor < tensors; tensor += 1) {
+    cursor.skip(cursor.count())
+    const dimensions = cursor.take(4).readUInt32LE()
+    cursor.skip(dimensions * 8 + 4)
+    last = Math.max(last, cursor.count())
+  }
+  const unit = typeof alignment === 'number' && alignment > 0 ? alignment : DEFAULT_ALIGNMENT
+  const begin = Math.ceil(cursor.at / unit) * unit
+  if (begin + last >= cursor.size) throw new Damaged('it ends before the last of its weights')
 }
 
 /** Texts and whole numbers of the top level; the rest, such as vocabularies, is passed over. */
@@ -138,6 +156,7 @@ function widthOf(type: number): number {
 /** Reads a file from its beginning to its end; throws a Damaged at the end. */
 interface Cursor {
   readonly size: number
+  readonly at: number
   take(bytes: number): Buffer
   skip(bytes: number): void
   /** An unsigned number of eight bytes. */
@@ -146,7 +165,7 @@ interface Cursor {
   text(maxBytes: number): string
 }
 
-const PIECE_BYTES = 1 << 20
+const PIECE_BYTES = 1 << 16
 
 function createCursor(file: number): Cursor {
   const { size } = fstatSync(file)
@@ -180,6 +199,9 @@ function createCursor(file: number): Cursor {
 
   return {
     size,
+    get at() {
+      return at
+    },
     take,
     skip,
     count,

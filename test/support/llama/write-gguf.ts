@@ -17,7 +17,8 @@ export interface GgufTensor {
 }
 
 const VERSION = 3
-const ALIGNMENT = 32
+/** Where tensors begin: at multiples of it. */
+export const ALIGNMENT = 32
 const TYPES = { uint32: 4, int32: 5, float32: 6, bool: 7, string: 8, array: 9 } as const
 const F32 = 0
 const F16 = 1
@@ -31,26 +32,43 @@ export function writeGguf(
   const blocks = tensors.map(encodeTensor)
   let offset = 0
   const infos = tensors.map((tensor, index) => {
-    const info = [
-      string(tensor.name),
-      uint32(tensor.shape.length),
-      ...tensor.shape.map(uint64),
-      uint32(typeOf(tensor)),
-      uint64(offset),
-    ]
+    const info = { name: tensor.name, shape: tensor.shape, type: typeOf(tensor), offset }
     offset += blocks[index]?.length ?? 0
-    return Buffer.concat(info)
+    return info
   })
+  writeFileSync(path, Buffer.concat([encodeHead(metadata, infos), ...blocks]))
+}
+
+/** What a file says of a tensor: its kind by the format's number, and where it begins behind the head. */
+export interface TensorInfo {
+  readonly name: string
+  readonly shape: readonly number[]
+  readonly type: number
+  readonly offset: number
+}
+
+/** All that comes before the tensors, which begin where it ends. */
+export function encodeHead(
+  metadata: Readonly<Record<string, GgufValue>>,
+  tensors: readonly TensorInfo[],
+): Buffer {
   const entries = Object.entries(metadata)
-  const head = Buffer.concat([
-    Buffer.from('GGUF'),
-    uint32(VERSION),
-    uint64(tensors.length),
-    uint64(entries.length),
-    ...entries.flatMap(([key, value]) => [string(key), encodeValue(value)]),
-    ...infos,
-  ])
-  writeFileSync(path, Buffer.concat([pad(head), ...blocks]))
+  return pad(
+    Buffer.concat([
+      Buffer.from('GGUF'),
+      uint32(VERSION),
+      uint64(tensors.length),
+      uint64(entries.length),
+      ...entries.flatMap(([key, value]) => [string(key), encodeValue(value)]),
+      ...tensors.flatMap(({ name, shape, type, offset }) => [
+        string(name),
+        uint32(shape.length),
+        ...shape.map(uint64),
+        uint32(type),
+        uint64(offset),
+      ]),
+    ]),
+  )
 }
 
 function typeOf({ shape }: GgufTensor): number {

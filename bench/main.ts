@@ -4,6 +4,7 @@ import { runChatBench } from './chat/chat.ts'
 import { runEstimateBench } from './estimate/estimate.ts'
 import { runGateBench } from './gate/gate.ts'
 import { MOST_RECEIPTS, runGrowthBench } from './growth/growth.ts'
+import { runLocalModelBench } from './local-model/local-model.ts'
 import { runPeersBench } from './peers/peers.ts'
 import { runReplicasBench } from './replicas/replicas.ts'
 import { runScaleBench } from './scale/scale.ts'
@@ -33,6 +34,7 @@ const CASES: Readonly<Record<string, Case>> = {
 /** Run only where they are named: they take long. */
 const LONG_CASES: Readonly<Record<string, Case>> = {
   growth: (_pace, { receipts }) => runGrowthBench(receipts),
+  'local-model': runLocalModelBench,
   peers: runPeersBench,
   soak: (_pace, { requests }) => runSoak(requests),
   usage: () => runUsageBench(),
@@ -42,11 +44,13 @@ const MOST_REQUESTS = 1_000_000
 
 const USAGE = `npm run bench -- [case…] [--rounds 5] [--seconds 1.5] [--out]
 npm run bench -- peers [--rounds 5] [--seconds 1.5]
+npm run bench -- local-model [--rounds 5]
 npm run bench -- growth [--receipts ${MOST_RECEIPTS}]
 npm run bench -- soak [--requests ${MOST_REQUESTS}]
 npm run bench -- usage
 
 Cases: ${Object.keys(CASES).join(', ')}; all where none is named.
+local-model needs the engine in node_modules/.cache/engine (as .ci/run puts it there) and 5 GB of memory.
 peers installs others' gateways first, and takes a quarter of an hour.
 growth takes half an hour and ten gigabytes; it uses DATABASE_URL's server
 where that is set, as a superuser. The soak takes minutes, and so

@@ -40,7 +40,7 @@ export function describeStart(start: Start): string {
     `  Operator  ${new URL(baseUrl).origin}/operator/v1 (npx parley --help)`,
     `  Models    ${answers.join(' · ')}`,
     ...describeFiles(models),
-    ...(isSimulated ? ['            (simulated: set PARLEY_UPSTREAM_URL for real answers)'] : []),
+    ...(isSimulated ? ['            (simulated; for real answers: npx parley model install)'] : []),
     `  Data      ${config.dataDir}`,
     '',
     ...describeConsole(start),

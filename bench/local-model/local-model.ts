@@ -31,8 +31,9 @@ interface Measured {
 /** How fast models of published shapes run on this machine's processor, through the whole service. */
 export async function runLocalModelBench({ rounds }: Pace): Promise<Report> {
   const rows: string[][] = []
-  for (const shape of [QWEN3_0_6B, QWEN3_1_7B])
+  for (const shape of [QWEN3_0_6B, QWEN3_1_7B]) {
     rows.push(describe(shape, await measure(shape, rounds)))
+  }
   return {
     title: 'Models that run on this machine',
     tables: [

@@ -171,8 +171,9 @@ function makeNoise(): Buffer {
   const noise = Buffer.alloc(NOISE_BLOCKS * Q8_0.bytes)
   for (let block = 0; block < noise.length; block += Q8_0.bytes) {
     noise.writeUInt16LE(SCALE, block)
-    for (let at = 2; at < Q8_0.bytes; at += 1)
+    for (let at = 2; at < Q8_0.bytes; at += 1) {
       noise.writeInt8(random.between(-127, 127), block + at)
+    }
   }
   return noise
 }

@@ -1,12 +1,12 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { InstalledModel, Inventory, Place } from '#model-files/index.ts'
+import type { InstalledModel, Inventory } from '#model-files/index.ts'
 import { formatBytes } from '#platform/format-bytes.ts'
 import { openQuestions } from './ask-person.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addExample, addGroup, printReply, type JsonOption } from './data-command.ts'
 import { addModelInstallCommand } from './model-install-command.ts'
+import { describePrecedence, findPlace } from './model-place.ts'
 import { printTable, type Column } from './print-table.ts'
 
 const columns: readonly Column<InstalledModel>[] = [
@@ -40,7 +40,7 @@ function addList(group: Command, io: CommandIo): void {
       printReply(io, options, toJson(inventory), () => {
         const none = 'No model is installed: parley model install'
         printTable(io.stdout, columns, inventory.models, none)
-        io.stderr.write(describeRest(place, inventory))
+        io.stderr.write(describeRest(io, inventory))
       })
     })
   addExample(command, 'parley model list')
@@ -81,14 +81,10 @@ async function agrees(io: CommandIo, question: string): Promise<boolean> {
   return isAgreed
 }
 
-export function findPlace({ env }: CommandIo): Place {
-  return { dataDir: resolve(env['PARLEY_DATA_DIR'] ?? './data'), given: env['PARLEY_MODEL'] }
-}
-
-function describeRest({ given }: Place, { engine, models, parts }: Inventory): string {
+function describeRest(io: CommandIo, { engine, models, parts }: Inventory): string {
   const lines = [
     ...parts.map((name) => `Not whole: ${name}. To go on with it: parley model install`),
-    ...(given ? [`PARLEY_MODEL is set, and goes before what is installed: ${given}`] : []),
+    ...describePrecedence(io),
     ...describeEngine(engine, models.length > 0),
   ]
   return lines.map((line) => `${line}\n`).join('')

@@ -8,6 +8,7 @@ import { openQuestions, type Questions } from './ask-person.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandIo } from './command-io.ts'
 import { addExample } from './data-command.ts'
+import { describePrecedence, findPlace } from './model-place.ts'
 import { showInstallation } from './model-progress.ts'
 import { printTable, type Column } from './print-table.ts'
 import { runInterruptible } from './run-interruptible.ts'
@@ -90,7 +91,7 @@ async function makePlan(
 ): Promise<Plan> {
   // Loaded only here, as the service is: the other commands must start fast.
   const { HUB, ModelRefused, planInstallation } = await import('#model-files/index.ts')
-  const dataDir = resolve(io.env['PARLEY_DATA_DIR'] ?? './data')
+  const { dataDir } = findPlace(io)
   const wish = { wanted, hub: hub ?? HUB, sha256, isLinked: link === true, dataDir }
   return runInterruptible(
     io,
@@ -172,7 +173,7 @@ function describeHash({ sha256, hashFrom }: ModelSource): string {
   }
 }
 
-function describeNextSteps({ env }: CommandIo, { source }: Plan, { header }: Installed): string {
+function describeNextSteps(io: CommandIo, { source }: Plan, { header }: Installed): string {
   const context = header.contextTokens?.toLocaleString('en') ?? 'unknown'
   const lines = [
     '',
@@ -180,7 +181,7 @@ function describeNextSteps({ env }: CommandIo, { source }: Plan, { header }: Ins
     ...(header.hasChatTemplate
       ? []
       : ['It has no chat template: it may go on with a text where it should answer.']),
-    ...(env['PARLEY_MODEL'] ? ['PARLEY_MODEL is set, and goes before it: unset it.'] : []),
+    ...describePrecedence(io),
     '',
     'Restart the service: brands without an upstream of their own use it. Then: parley chat "Hello"',
     '',

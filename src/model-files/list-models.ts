@@ -27,10 +27,12 @@ export interface Place {
   readonly dataDir: string
   /** What PARLEY_MODEL says: the file that is used whatever is installed. */
   readonly given: string | undefined
+  /** Whether PARLEY_UPSTREAM_URL names a server, which is used in place of any file. */
+  readonly hasServer: boolean
 }
 
 /** What is installed in a data directory. */
-export function listModels({ dataDir, given }: Place): Inventory {
+export function listModels({ dataDir, given, hasServer }: Place): Inventory {
   const files = listModelFiles(dataDir)
   const used = given ? resolve(given) : files[0]?.path
   return {
@@ -41,7 +43,14 @@ export function listModels({ dataDir, given }: Place): Inventory {
       const header = reading.kind === 'gguf' ? reading.header : undefined
       const known = SUGGESTIONS.find((one) => one.name === name && one.sizeBytes === sizeBytes)
       const licence = known?.licence ?? header?.licence
-      return { name, path, sizeBytes, header, licence, isUsed: resolve(path) === used }
+      return {
+        name,
+        path,
+        sizeBytes,
+        header,
+        licence,
+        isUsed: !hasServer && resolve(path) === used,
+      }
     }),
     parts: listParts(dataDir),
   }

@@ -193,7 +193,10 @@ test('the list is for scripts too, and tells what goes before it, what is damage
   const { stdout, stderr } = await run(['list'], { env: { PARLEY_MODEL: given } })
   assert.match(stdout, /^broken .* damaged +- +-$/m)
   assert.doesNotMatch(stdout, / used$/m)
-  assert.match(stderr, /^Not whole: begun\..*\nPARLEY_MODEL is set.*elsewhere\.gguf$/m)
+  assert.match(
+    stderr,
+    /^Not whole: begun\..*\nPARLEY_MODEL is set, and goes before what is installed\.$/m,
+  )
 })
 
 test('a model is removed when a person agrees, and what is used next is told', async (t) => {

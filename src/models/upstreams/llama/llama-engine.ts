@@ -220,8 +220,9 @@ export class LlamaEngine {
     const cutOff = [...this.#underWay.values()]
     const waiting = this.#waiting.splice(0)
     this.#underWay.clear()
-    for (const reply of cutOff)
+    for (const reply of cutOff) {
       reply.end({ kind: reply.begun ? 'malformed' : 'unreachable', reason })
+    }
     for (const reply of waiting) reply.end({ kind: 'unavailable', reason })
   }
 

@@ -11,7 +11,7 @@ const INSTALLED = fileURLToPath(new URL('../../../node_modules/.cache/engine', i
 
 const NO_ENGINE =
   `${ENGINE.package} is not installed: npm install --prefix node_modules/.cache/engine --no-save ` +
-  `--omit=optional --ignore-scripts --force ${ENGINE.package}@${ENGINE.version} and its build for this system`
+  `--omit=optional --ignore-scripts ${ENGINE.package}@${ENGINE.version} and its build for this system`
 
 const { CI, PARLEY_LLAMA } = process.env
 

@@ -33,8 +33,8 @@ export interface EngineWish {
   readonly sequences: number | undefined
   /** Undefined: as many as the processor has cores for such work. */
   readonly threads: number | undefined
-  /** The most that an undefined number of sequences may make it take. */
-  readonly comfortBytes: number
+  /** What the machine, or the container, has. */
+  readonly machineBytes: number
 }
 
 export interface EnginePlan {

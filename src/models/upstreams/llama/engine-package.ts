@@ -8,7 +8,10 @@ export interface EnginePackage {
   readonly GgufInsights: {
     from(info: GgufFileInfo, llama: Llama): Promise<GgufInsights>
   }
-  readonly LlamaChat: new (options: { readonly contextSequence: Sequence }) => LlamaChat
+  readonly LlamaChat: new (options: {
+    readonly contextSequence: Sequence
+    readonly chatWrapper: LlamaChat['chatWrapper'] | 'auto'
+  }) => LlamaChat
   readonly LlamaLogLevel: { readonly error: string }
 }
 
@@ -19,6 +22,7 @@ export interface GgufFileInfo {
 export interface GgufInsights {
   readonly trainContextSize: number | undefined
   estimateModelResourceRequirementsV2(options: object): Promise<Requirements>
+  estimateContextResourceRequirements(options: object): Requirements
   estimateContextResourceRequirementsV2(options: object): Promise<Requirements>
 }
 

@@ -18,8 +18,8 @@ const LEAST_REST_MS = 500
 const MOST_REST_MS = 60_000
 /** How long an engine gets that is to end, before it is ended. */
 const PARTING_MS = 2_000
-/** What is left to the rest of the machine where nobody has said how many replies are made at once. */
-const COMFORT = 0.5
+/** How long it may take to say what the file takes. */
+const PLAN_MS = 60_000
 
 /** A model file that is run in a process of its own, for all upstreams that name it alike. */
 export class LlamaEngine {
@@ -35,6 +35,7 @@ export class LlamaEngine {
   #brokenBecause: string | undefined
   #restMs = LEAST_REST_MS
   #restTimer: NodeJS.Timeout | undefined
+  #planTimer: NodeJS.Timeout | undefined
   #lastId = 0
 
   constructor(options: LlamaOptions, log: Pick<Log, 'info' | 'error'>) {
@@ -106,7 +107,7 @@ export class LlamaEngine {
       contextTokens,
       sequences,
       threads,
-      comfortBytes: machineBytes() * COMFORT,
+      machineBytes: machineBytes(),
     }
     this.#state = 'starting'
     this.#brokenBecause = undefined
@@ -120,6 +121,7 @@ export class LlamaEngine {
     child.on('message', (news) => this.#take(news as EngineNews))
     child.once('error', (error) => this.#onExit(child, error.message))
     child.once('exit', (code, signal) => this.#onExit(child, signal ?? `status ${code}`))
+    this.#planTimer = setTimeout(() => child.kill('SIGKILL'), PLAN_MS)
     this.#tell({ kind: 'plan', wish })
   }
 
@@ -144,6 +146,7 @@ export class LlamaEngine {
   }
 
   #onPlanned(plan: EnginePlan): void {
+    clearTimeout(this.#planTimer)
     const { memoryBytes, contextTokens, sequences } = plan
     const described = `${sequences} replies at once, of ${contextTokens} tokens each`
     if (memoryBytes > machineBytes()) {
@@ -198,6 +201,7 @@ export class LlamaEngine {
   #onExit(child: ChildProcess, how: string): void {
     if (child !== this.#child) return
     this.#child = undefined
+    clearTimeout(this.#planTimer)
     const reason = this.#brokenBecause ?? `the engine ended (${how})`
     // A start goes on without it: the file may be mended.
     this.#firstPlan.resolve()
@@ -216,8 +220,9 @@ export class LlamaEngine {
     const cutOff = [...this.#underWay.values()]
     const waiting = this.#waiting.splice(0)
     this.#underWay.clear()
-    for (const reply of cutOff)
+    for (const reply of cutOff) {
       reply.end({ kind: reply.begun ? 'malformed' : 'unreachable', reason })
+    }
     for (const reply of waiting) reply.end({ kind: 'unavailable', reason })
   }
 

@@ -12,7 +12,7 @@ let loaded: LoadedModel | undefined
 
 // A terminal or a supervisor may signal the service and us alike: its replies under way may still end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// Whatever has become of the service, nobody would end us.
+// Whatever has become of the service, nobody else would end us.
 process.on('disconnect', () => process.exit(0))
 process.on('message', (order) => void obey(order as EngineOrder))
 
@@ -42,7 +42,7 @@ async function tryTo(verb: 'read' | 'load', act: () => Promise<void>): Promise<v
   } catch (error) {
     const [line = ''] = (error as Error).message.split('\n')
     const reason = `the model file cannot be ${verb === 'read' ? 'read' : 'loaded'}: ${line.slice(0, 300)}`
-    process.send?.({ kind: 'broken', reason } satisfies EngineNews, () => process.exit(1))
+    process.send?.({ kind: 'broken', reason } satisfies EngineNews, () => process.disconnect())
   }
 }
 

@@ -4,9 +4,11 @@ import type { EnginePlan, EngineWish } from './engine-messages.ts'
 import type { EnginePackage, Llama, LlamaChat, LlamaModel, Sequence } from './engine-package.ts'
 
 const MOST_SEQUENCES = 4
+/** What of the machine is taken where nobody has said how many replies are made at once. */
+const COMFORT = 0.5
 /** As many tokens of a prompt as are read at once. */
 export const BATCH_TOKENS = 512
-/** What the process takes without a model: measured at 110 MB. */
+/** What the process takes without a model: measured at 130 MB. */
 const PROCESS_BYTES = 150e6
 
 /** A model file that was looked at. */
@@ -41,13 +43,25 @@ export async function planModel(wish: EngineWish): Promise<PlannedModel> {
   const bytesWith = async (sequences: number): Promise<number> => {
     const contextSize = contextTokens
     const wanted = { contextSize, sequences, modelGpuLayers: 0, batchSize: BATCH_TOKENS }
-    const { cpuRam } = await insights.estimateContextResourceRequirementsV2(wanted)
+    const least = insights.estimateContextResourceRequirements({
+      ...wanted,
+      includeGraphOverhead: false,
+    })
+    // To know it to the byte the engine goes through it all, which takes long where it is far too much.
+    const isHopeless = least.cpuRam > wish.machineBytes
+    const { cpuRam } = isHopeless
+      ? least
+      : await insights.estimateContextResourceRequirementsV2(wanted)
     // Mapped into memory, the file may count as nothing; read, it is memory all the same.
     return Math.ceil(Math.max(weights.cpuRam, fileBytes) + cpuRam + PROCESS_BYTES)
   }
   let sequences = wish.sequences ?? MOST_SEQUENCES
   let memoryBytes = await bytesWith(sequences)
-  while (wish.sequences === undefined && sequences > 1 && memoryBytes > wish.comfortBytes) {
+  while (
+    wish.sequences === undefined &&
+    sequences > 1 &&
+    memoryBytes > wish.machineBytes * COMFORT
+  ) {
     sequences -= 1
     memoryBytes = await bytesWith(sequences)
   }
@@ -89,9 +103,13 @@ async function loadModel(
     batchSize: Math.min(BATCH_TOKENS, contextTokens),
     failedCreationRemedy: false,
   })
-  const seats = Array.from({ length: sequences }, (): Seat => {
-    const sequence = context.getSequence()
-    return { sequence, chat: new LlamaChat({ contextSequence: sequence }) }
+  const places = Array.from({ length: sequences }, () => context.getSequence())
+  let chatWrapper: LlamaChat['chatWrapper'] | 'auto' = 'auto'
+  const seats = places.map((sequence): Seat => {
+    const chat: LlamaChat = new LlamaChat({ contextSequence: sequence, chatWrapper })
+    // To find out how a model is spoken to takes a while, and is the same for all.
+    chatWrapper = chat.chatWrapper
+    return { sequence, chat }
   })
   return { model, seats, free: [...seats] }
 }

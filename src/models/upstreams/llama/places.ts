@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import manifest from '../../../../package.json' with { type: 'json' }
 
 /** What runs model files: an optional package, which a plain installation does not carry. */
 export const ENGINE = {
   package: 'node-llama-cpp',
-  version: '3.22.1',
+  version: manifest.peerDependencies['node-llama-cpp'],
 } as const
 
 /** A model file of the data directory. */

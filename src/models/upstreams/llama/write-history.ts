@@ -11,10 +11,11 @@ export function writeHistory(messages: readonly Message[], names: FunctionNames)
   const results = new Map<string, string>()
   for (const message of messages.toReversed()) {
     // From the end: ids may come again, and a result is that of the call next before it.
-    if (message.role === 'tool') results.set(message.toolCallId, message.content)
-    else if (message.role !== 'assistant')
+    if (message.role === 'tool') {
+      results.set(message.toolCallId, message.content)
+    } else if (message.role !== 'assistant') {
       history.push({ type: message.role, text: message.content })
-    else {
+    } else {
       history.push({ type: 'model', response: writeTurn(message, results, names) })
       for (const { id } of message.toolCalls) results.delete(id)
     }

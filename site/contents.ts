@@ -12,7 +12,7 @@ export interface Chapter {
 export const CHAPTERS: readonly Chapter[] = [
   {
     title: { en: 'Start', pt: 'Começar' },
-    pages: ['README', 'quickstart'],
+    pages: ['README', 'quickstart', 'local-model'],
   },
   {
     title: { en: 'Calling the models', pt: 'Chamar os modelos' },

@@ -160,7 +160,16 @@ export class LlamaEngine {
     }
     this.#plan = plan
     this.#firstPlan.resolve()
-    this.#log.info({ path: this.#options.path, ...plan }, 'loading a model file')
+    this.#log.info(
+      {
+        path: this.#options.path,
+        memory_bytes: memoryBytes,
+        context_tokens: contextTokens,
+        sequences,
+        threads: plan.threads,
+      },
+      'loading a model file',
+    )
     this.#tell({ kind: 'load' })
   }
 

@@ -112,7 +112,7 @@ export function ownModels(dataDir: string): () => void {
 async function place({ source, path, isThere, isLinked }: Plan, how: Installing): Promise<void> {
   if (isThere || existsSync(path)) return checkThere(path, source, how)
   if (source.kind === 'download') return download(path, source, how)
-  how.onProgress({ kind: 'step', step: 'copy' })
+  if (!isLinked) how.onProgress({ kind: 'step', step: 'copy' })
   await checkFile(source, how)
   if (isLinked) linkSync(source.path, path)
   else await copyFile(source, path, how)

@@ -4,6 +4,7 @@ import { runChatBench } from './chat/chat.ts'
 import { runEstimateBench } from './estimate/estimate.ts'
 import { runGateBench } from './gate/gate.ts'
 import { MOST_RECEIPTS, runGrowthBench } from './growth/growth.ts'
+import { runMoneyBench } from './money/money.ts'
 import { runPeersBench } from './peers/peers.ts'
 import { runReplicasBench } from './replicas/replicas.ts'
 import { runScaleBench } from './scale/scale.ts'
@@ -33,6 +34,7 @@ const CASES: Readonly<Record<string, Case>> = {
 /** Run only where they are named: they take long. */
 const LONG_CASES: Readonly<Record<string, Case>> = {
   growth: (_pace, { receipts }) => runGrowthBench(receipts),
+  money: runMoneyBench,
   peers: runPeersBench,
   soak: (_pace, { requests }) => runSoak(requests),
   usage: () => runUsageBench(),

@@ -36,6 +36,31 @@ const CELLS: Readonly<Record<string, string>> = {
   portuguese: 'português',
   prose: 'prosa',
   russian: 'russo',
+  direct: 'direto',
+  'null proxy': 'relé vazio',
+  'replies a second': 'respostas por segundo',
+  'CPU µs each': 'CPU em µs, cada',
+  'added p50 / p99, ms': 'acrescentado p50 / p99, ms',
+  'added to the first byte p50, ms': 'acrescentado até ao primeiro byte p50, ms',
+  'a chunk on its way p50 / p99, ms': 'uma parte a caminho p50 / p99, ms',
+  'resident, MiB': 'memória residente, MiB',
+  'start to first answer': 'do arranque à primeira resposta',
+  'a burst of 200, funds for 50': 'um pico de 200, fundos para 50',
+  'killed midway, started again': 'morto a meio, arrancado de novo',
+  'clients leave midway': 'os clientes saem a meio',
+  'the upstream breaks off': 'o fornecedor interrompe',
+  ended: 'terminadas',
+  'cut off': 'cortadas',
+  refused: 'recusadas',
+  'ended, tokens unbilled': 'terminadas, tokens por cobrar',
+  'cut off, tokens unbilled': 'cortadas, tokens por cobrar',
+  'billed, not received': 'cobrados, não recebidos',
+  'sent, not received': 'enviados, não recebidos',
+  'charged twice': 'cobradas duas vezes',
+  'overspent, €': 'gasto a mais, €',
+  'taken beyond bills, €': 'tirado além das contas, €',
+  'Parley, 2 replicas': 'Parley, 2 réplicas',
+  'LiteLLM, in memory': 'LiteLLM, em memória',
 }
 
 /** Headings and sentences: what stands around their figures. */
@@ -45,7 +70,8 @@ const SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
   ['### gate: admissions in memory', '### gate: admissões em memória'],
   ['### estimate: tokens of a prompt', '### estimate: tokens de uma entrada'],
   ['Made on ', 'Feito em '],
-  [' by `npm run bench -- --out`: medians over ', ' por `npm run bench -- --out`: medianas de '],
+  [' by `npm run bench', ' por `npm run bench'],
+  ['`: medians over ', '`: medianas de '],
   [' rounds of ', ' rondas de '],
   [
     ', with half their range as ± or the range in brackets.',
@@ -78,6 +104,18 @@ const SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
     'A contagem real é a do o200k da OpenAI; a promessa é ±25 % em cada uma.',
   ],
   ['Counting runs at ', 'A contagem corre a '],
+  ['### peers: the same load through each', '### peers: a mesma carga através de cada um'],
+  [' was not run: ', ' não foi executado: '],
+  [': no figures, for ', ': sem números, porque '],
+  [
+    '### money: what is lost when things go wrong',
+    '### money: o que se perde quando algo corre mal',
+  ],
+  ['Medians of ', 'Medianas de '],
+  [
+    ' runs, each with new funds. The upstream sent every token by itself and wrote down that it did.',
+    ' execuções, cada uma com fundos novos. O fornecedor enviou cada token por si e anotou que o fez.',
+  ],
 ]
 
 /** Of 1.5, and not of a name such as v24.21.0 or p99.9. */

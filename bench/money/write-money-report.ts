@@ -11,6 +11,7 @@ export interface Entry {
 }
 
 export interface MoneyFindings {
+  readonly rounds: number
   readonly entries: readonly Entry[]
   /** Who could not be had, and why. */
   readonly absent: ReadonlyMap<string, string>
@@ -24,28 +25,32 @@ const TITLES: Readonly<Record<string, string>> = {
   break: 'the upstream breaks off',
 }
 
+/** Counts, and amounts in nano-euros. */
 const COLUMNS: readonly (readonly [string, (reckoning: Reckoning) => number])[] = [
   ['ended', ({ whole }) => whole],
   ['cut off', ({ cut }) => cut],
   ['refused', ({ refused }) => refused],
-  ['unbilled tokens: ended', ({ unbilledWhole }) => unbilledWhole],
-  ['unbilled tokens: cut off', ({ unbilledCut }) => unbilledCut],
-  ['billed, never sent: tokens', ({ overbilled }) => overbilled],
+  ['ended, tokens unbilled', ({ unbilledWhole }) => unbilledWhole],
+  ['cut off, tokens unbilled', ({ unbilledCut }) => unbilledCut],
+  ['billed, not received', ({ overbilled }) => overbilled],
+  ['sent, not received', ({ inVain }) => inVain],
   ['charged twice', ({ twice }) => twice],
 ]
-
-const EUROS: readonly (readonly [string, (reckoning: Reckoning) => number])[] = [
+const AMOUNTS: readonly (readonly [string, (reckoning: Reckoning) => number])[] = [
   ['overspent, €', ({ overspentNano }) => overspentNano],
   ['taken beyond bills, €', ({ unexplainedNano }) => unexplainedNano],
 ]
 
 const NANO_PER_EURO = 1e9
 
-export function writeMoneyReport({ entries, absent, problems }: MoneyFindings): Report {
+export function writeMoneyReport({ rounds, entries, absent, problems }: MoneyFindings): Report {
   return {
     title: 'money: what is lost when things go wrong',
     tables: SCENARIOS.map((scenario) => writeTable(scenario, entries)),
-    notes: [...absent].map(([name, why]) => `${name} was not run: ${why}.`),
+    notes: [
+      `Medians of ${rounds} runs, each with new funds. The upstream sent every token by itself and wrote down that it did.`,
+      ...[...absent].map(([name, why]) => `${name} was not run: ${why}.`),
+    ],
     problems: [...new Set(problems)],
   }
 }
@@ -56,14 +61,14 @@ function writeTable({ name: scenarioName }: Scenario, entries: readonly Entry[])
   return {
     columns: [
       TITLES[scenarioName] ?? scenarioName,
-      ...[...COLUMNS, ...EUROS].map(([column]) => column),
+      ...[...COLUMNS, ...AMOUNTS].map(([column]) => column),
     ],
     rows: present.map((name) => {
       const runs = own.filter((entry) => entry.name === name).map(({ reckoning }) => reckoning)
       return [
         name,
         ...COLUMNS.map(([, of]) => formatCount(median(runs.map(of)))),
-        ...EUROS.map(([, of]) => formatEuros(median(runs.map(of)))),
+        ...AMOUNTS.map(([, of]) => formatEuros(median(runs.map(of)))),
       ]
     }),
   }

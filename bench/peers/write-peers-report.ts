@@ -1,7 +1,9 @@
+import { drawBars, type Panel } from '../draw-bars.ts'
 import type { Report, Table } from '../report.ts'
 import { formatCount, formatSpread, median } from '../statistics.ts'
 import type { Entrant, Round } from './peers.ts'
 import { SETTINGS, type Setting } from './settings.ts'
+import { PAUSES_MS } from './workloads.ts'
 
 export interface PeersFindings {
   readonly entrants: readonly Entrant[]
@@ -11,6 +13,7 @@ export interface PeersFindings {
 }
 
 const NONE = '–'
+const DIRECT = 'direct'
 
 export function writePeersReport({ entrants, absent, problems }: PeersFindings): Report {
   const streamed = SETTINGS.filter(({ workload }) => workload.isStream)
@@ -35,7 +38,31 @@ export function writePeersReport({ entrants, absent, problems }: PeersFindings):
       ),
     ],
     problems,
+    picture: {
+      file: 'peers.svg',
+      svg: drawBars(drawnSettings().map((of) => panelOf(of, entrants))),
+    },
   }
+}
+
+/** Of a stream with pauses the rate is the upstream's, and of a refusal nobody is asked but us. */
+function drawnSettings(): readonly Setting[] {
+  return SETTINGS.filter(({ statuses, workload: { isStream, model } }) => {
+    const isPaced = isStream && PAUSES_MS[model] > 0
+    return statuses[0] === 200 && !isPaced
+  })
+}
+
+function panelOf({ name }: Setting, entrants: readonly Entrant[]): Panel {
+  const bars = entrants
+    // Nobody stands before the upstream there: it would dwarf all who do.
+    .filter((entrant) => entrant.name !== DIRECT)
+    .map(({ name: who, rounds, failures }) => {
+      const rates = failures.has(name) ? [] : (rounds.get(name) ?? []).map(perSecond)
+      const value = median(rates)
+      return { name: who, value, text: formatFigure(value, 0), isOurs: who.startsWith('Parley') }
+    })
+  return { title: name, bars }
 }
 
 /** A cell of who was measured so; `direct` has the rounds at the same places. */
@@ -47,7 +74,7 @@ function writeTable(
   settings: readonly Setting[],
   figure: Figure,
 ): Table {
-  const direct = entrants.find(({ name }) => name === 'direct')
+  const direct = entrants.find(({ name }) => name === DIRECT)
   return {
     columns: [what, ...entrants.map(({ name }) => name)],
     rows: settings.map(({ name }) => [

@@ -39,6 +39,7 @@ const CELLS: Readonly<Record<string, string>> = {
   direct: 'direto',
   'null proxy': 'relé vazio',
   'replies a second': 'respostas por segundo',
+  'Parley, SQLite: times as many replies': 'Parley, SQLite: quantas vezes mais respostas',
   'CPU µs each': 'CPU em µs, cada',
   'added p50 / p99, ms': 'acrescentado p50 / p99, ms',
   'added to the first byte p50, ms': 'acrescentado até ao primeiro byte p50, ms',

@@ -24,6 +24,7 @@ export function writePeersReport({ entrants, absent, problems }: PeersFindings):
     title: 'peers: the same load through each',
     tables: [
       write('replies a second', SETTINGS, rateOf),
+      writeRatios(entrants),
       write('CPU µs each', SETTINGS, cpuOf),
       write('added p50 / p99, ms', served, addedOf),
       write('added to the first byte p50, ms', served, addedFirstByteOf),
@@ -40,13 +41,13 @@ export function writePeersReport({ entrants, absent, problems }: PeersFindings):
     problems,
     picture: {
       file: 'peers.svg',
-      svg: drawBars(drawnSettings().map((of) => panelOf(of, entrants))),
+      svg: drawBars(rateSettings().map((of) => panelOf(of, entrants))),
     },
   }
 }
 
 /** Of a stream with pauses the rate is the upstream's, and of a refusal nobody is asked but us. */
-function drawnSettings(): readonly Setting[] {
+function rateSettings(): readonly Setting[] {
   return SETTINGS.filter(({ statuses, workload: { isStream, model } }) => {
     const isPaced = isStream && PAUSES_MS[model] > 0
     return statuses[0] === 200 && !isPaced
@@ -57,10 +58,10 @@ function panelOf({ name }: Setting, entrants: readonly Entrant[]): Panel {
   const bars = entrants
     // Nobody stands before the upstream there: it would dwarf all who do.
     .filter((entrant) => entrant.name !== DIRECT)
-    .map(({ name: who, rounds, failures }) => {
-      const rates = failures.has(name) ? [] : (rounds.get(name) ?? []).map(perSecond)
-      const value = median(rates)
-      return { name: who, value, text: formatFigure(value, 0), isOurs: who.startsWith('Parley') }
+    .map((entrant) => {
+      const value = median(ratesOf(entrant, name))
+      const text = formatFigure(value, 0)
+      return { name: entrant.name, value, text, isOurs: isOurs(entrant.name) }
     })
   return { title: name, bars }
 }
@@ -91,6 +92,37 @@ function writeTable(
 function rateOf(rounds: readonly Round[]): string {
   const rates = rounds.map(perSecond)
   return `${formatCount(median(rates))} ${formatSpread(rates)}`
+}
+
+/** How many times as many replies ours gives, of rounds side by side: what holds from machine to machine. */
+function writeRatios(entrants: readonly Entrant[]): Table {
+  const ours = entrants.find(({ name }) => isOurs(name))
+  const others = entrants.filter(({ name }) => name !== DIRECT && !isOurs(name))
+  return {
+    columns: [
+      `${ours?.name ?? 'Parley'}: times as many replies`,
+      ...others.map(({ name }) => name),
+    ],
+    rows: rateSettings().map(({ name }) => [
+      name,
+      ...others.map((other) => {
+        const beside = ratesOf(other, name)
+        const ratios = (ours ? ratesOf(ours, name) : []).map((rate, place) => {
+          return rate / (beside[place] ?? NaN)
+        })
+        return formatFigure(median(ratios), 1)
+      }),
+    ]),
+  }
+}
+
+function isOurs(name: string): boolean {
+  return name.startsWith('Parley')
+}
+
+/** A round each; none where it failed. */
+function ratesOf({ rounds, failures }: Entrant, setting: string): number[] {
+  return failures.has(setting) ? [] : (rounds.get(setting) ?? []).map(perSecond)
 }
 
 function cpuOf(rounds: readonly Round[]): string {

@@ -12,14 +12,13 @@ export function createTokenCounter(): TokenCounter {
   let milliTokens = 0
   return {
     add(text) {
-      const { costs, states } = STEPS
       let at = state
       let sum = 0
       for (let index = 0; index < text.length; index++) {
         // `as number`: the tables answer every char code and every state, so no entry is missing.
-        const step = at + (KIND_OF_CODE[text.charCodeAt(index)] as number)
-        sum += costs[step] as number
-        at = states[step] as number
+        const step = STEPS[at + (KIND_OF_CODE[text.charCodeAt(index)] as number)] as number
+        sum += step >>> STATE_BITS
+        at = step & STATE_MASK
       }
       state = at
       milliTokens += sum
@@ -203,6 +202,9 @@ interface Step {
 /** As long as the longest list of costs: beyond it runs need not be told apart. */
 const LONGEST_RUN = 17
 const START_STATE = 0
+/** A step's entry is its cost, and in so many low bits the state that it leads to. */
+const STATE_BITS = 16
+const STATE_MASK = 0xffff
 
 const KIND_OF_CODE = listKinds()
 const STEPS = compileSteps()
@@ -213,22 +215,20 @@ function listKinds(): Uint8Array {
   return kinds
 }
 
-/** Works the rules below out for every run and kind, so that counting a char is three look-ups. */
-function compileSteps() {
+/** Works the rules below out for every run and kind, so that counting a char is two look-ups. */
+function compileSteps(): Uint32Array {
   // `as Mode` and `as Kind`: the loop ends where the last mode and kind do.
   const size = MODES.length * (LONGEST_RUN + 1) * KIND_COUNT
-  const costs = new Uint16Array(size)
-  const states = new Uint16Array(size)
+  const steps = new Uint32Array(size)
   for (let step = 0; step < size; step++) {
     const state = Math.floor(step / KIND_COUNT)
     const mode = MODES[Math.floor(state / (LONGEST_RUN + 1))] as Mode
     const run = { mode, length: state % (LONGEST_RUN + 1) }
     const { to, cost } = takeStep(run, KINDS[step % KIND_COUNT] as Kind)
-    costs[step] = cost
     const next = MODES.indexOf(to.mode) * (LONGEST_RUN + 1) + Math.min(to.length, LONGEST_RUN)
-    states[step] = next * KIND_COUNT
+    steps[step] = (cost << STATE_BITS) | (next * KIND_COUNT)
   }
-  return { costs, states }
+  return steps
 }
 
 function takeStep(run: Run, kind: Kind): Step {

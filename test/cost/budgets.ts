@@ -12,16 +12,16 @@ export const BUDGETS: Readonly<Record<Engine, Readonly<Record<Reply, Work>>>> = 
   sqlite: {
     whole: {
       allocatedBytes: 124_500,
-      writtenBytes: 39_000,
-      reads: 4.6,
-      writes: 22.3,
+      writtenBytes: 36_500,
+      reads: 4.1,
+      writes: 21.5,
       statements: 7,
     },
     streamed: {
-      allocatedBytes: 185_000,
-      writtenBytes: 49_500,
-      reads: 4.6,
-      writes: 23.3,
+      allocatedBytes: 171_500,
+      writtenBytes: 47_500,
+      reads: 4.1,
+      writes: 22.7,
       statements: 7,
     },
   },
@@ -34,7 +34,7 @@ export const BUDGETS: Readonly<Record<Engine, Readonly<Record<Reply, Work>>>> = 
       statements: 2.1,
     },
     streamed: {
-      allocatedBytes: 239_000,
+      allocatedBytes: 225_500,
       writtenBytes: 13_450,
       reads: 4.2,
       writes: 6.1,

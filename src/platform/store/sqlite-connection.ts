@@ -21,8 +21,14 @@ interface Waiting {
   reject(error: Error): void
 }
 
+/** A batch of charges is soon forgotten: as much room for what is new as the main thread has would be waste. */
+const YOUNG_MB = 8
+
 export function openSqliteConnection(options: WorkerOptions): SqliteConnection {
-  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: options })
+  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
+    workerData: options,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let broken: Error | undefined

@@ -151,13 +151,15 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamReply {
 
   #noteByte(): void {
     if (performance.now() > this.#deadlineMs) this.#stop({ kind: 'timeout', reason: 'too long' })
-    if (this.#begun) {
+    const { firstByteTimeoutMs, idleTimeoutMs } = this.#plan
+    const isSame = this.#begun || idleTimeoutMs === firstByteTimeoutMs
+    this.#begun = true
+    if (isSame) {
       this.#timer.refresh()
       return
     }
-    this.#begun = true
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(this.#onTimeout, this.#plan.idleTimeoutMs)
+    this.#timer = setTimeout(this.#onTimeout, idleTimeoutMs)
   }
 
   readonly #onTimeout = (): void => {

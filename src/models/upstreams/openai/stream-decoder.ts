@@ -3,6 +3,7 @@ import { createParser, type EventSourceParser } from 'eventsource-parser'
 import type { UpstreamFailure } from '../upstream.ts'
 import { createToolCallAssembly } from './assemble-tool-calls.ts'
 import type { DecoderOutput, ReplyDecoder } from './choose-decoder.ts'
+import { ContentForm } from './content-form.ts'
 import { readErrorReply } from './failures.ts'
 import { readTexts, readUsage } from './read-message.ts'
 import { firstChoice, parseWireReply, textOf, type WireReply } from './wire-reply.ts'
@@ -24,6 +25,7 @@ class StreamDecoder implements ReplyDecoder {
   readonly #output: DecoderOutput
   readonly #text = new StringDecoder('utf8')
   readonly #toolCalls = createToolCallAssembly()
+  readonly #form = new ContentForm()
   readonly #parser: EventSourceParser
   /** The first character has come; before it a byte order mark may stand. */
   #begun = false
@@ -64,11 +66,14 @@ class StreamDecoder implements ReplyDecoder {
 
   #onData(data: string): void {
     if (this.#ended) return
+    const content = this.#finished ? undefined : this.#form.read(data)
+    if (content !== undefined) return this.#output.emit({ kind: 'content', text: content })
     if (data === '[DONE]') return this.#done(NO_FINISH)
     const reply = parseWireReply(data)
     if (!reply) return this.#done({ kind: 'malformed', reason: 'an event that is no JSON object' })
     if (reply.error) return this.#done(readErrorReply(reply.error))
     this.#readChunk(reply)
+    this.#form.learn(data, reply)
   }
 
   #readChunk(chunk: WireReply): void {

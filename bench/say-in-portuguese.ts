@@ -75,8 +75,8 @@ const SENTENCES: readonly (readonly [english: string, portuguese: string])[] = [
   ['`: medians over ', '`: medianas de '],
   [' rounds of ', ' rondas de '],
   [
-    ', with half their range as ± or the range in brackets.',
-    ', com metade da sua amplitude como ±, ou a amplitude entre parênteses.',
+    ', with half their range as ± or the range in brackets',
+    ', com metade da sua amplitude como ±, ou a amplitude entre parênteses',
   ],
   [' cores, ', ' núcleos, '],
   ['the service on core ', 'o serviço no núcleo '],

@@ -13,6 +13,8 @@ export interface Section {
   readonly cases: readonly string[]
   /** What writes it. */
   readonly command: string
+  /** False where nothing is timed, and its report says over what its medians are taken. */
+  readonly isTimed: boolean
 }
 
 export const SECTIONS: readonly Section[] = [
@@ -20,9 +22,10 @@ export const SECTIONS: readonly Section[] = [
     name: 'figures',
     cases: ['chat', 'charge', 'gate', 'estimate'],
     command: 'npm run bench -- --out',
+    isTimed: true,
   },
-  { name: 'peers', cases: ['peers'], command: 'npm run bench -- peers --out' },
-  { name: 'money', cases: ['money'], command: 'npm run bench -- money --out' },
+  { name: 'peers', cases: ['peers'], command: 'npm run bench -- peers --out', isTimed: true },
+  { name: 'money', cases: ['money'], command: 'npm run bench -- money --out', isTimed: false },
 ]
 
 export interface Figures {
@@ -69,14 +72,15 @@ function writeBetweenMarkers(url: URL, section: string, figures: string): void {
 }
 
 function renderFigures(
-  { command }: Section,
+  { command, isTimed }: Section,
   { machine, pace }: Figures,
   reports: readonly Report[],
 ): string {
   const day = new Date().toISOString().slice(0, 10)
-  const made =
-    `Made on ${day} by \`${command}\`: medians over ${pace.rounds} rounds of ` +
-    `${pace.roundMs / 1000} s, with half their range as ± or the range in brackets.`
+  const over =
+    `: medians over ${pace.rounds} rounds of ${pace.roundMs / 1000} s, ` +
+    'with half their range as ± or the range in brackets'
+  const made = `Made on ${day} by \`${command}\`${isTimed ? over : ''}.`
   return [made, machine, ...reports.map((report) => renderReport(report).trimEnd())]
     .join('\n\n')
     .concat('\n')

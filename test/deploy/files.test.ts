@@ -7,7 +7,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { readDrain } from '../../src/drain-config.ts'
 import { MAX_BODY_BYTES } from '../../src/api/http/read-json-body.ts'
 import { DEFAULT_HTTP_BOUNDS } from '../../src/api/http/bounds.ts'
-import { MAX_REPLY_MS } from '../../src/models/upstreams/openai/open-reply.ts'
+import { MAX_REPLY_MS } from '../../src/models/upstreams/reply-watch.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')

@@ -92,7 +92,7 @@ const ROWS: readonly Row[] = [
   [SETTINGS, `${UPSTREAM}:connectTimeoutMs`],
   [SETTINGS, `${UPSTREAM}:timeoutMs`],
   [SETTINGS, `${UPSTREAM}:idleTimeoutMs`],
-  ['models/upstreams/openai/open-reply.ts', 'MAX_REPLY_MS'],
+  ['models/upstreams/reply-watch.ts', 'MAX_REPLY_MS'],
   [
     'models/upstreams/openai/',
     'models/upstreams/openai/whole-decoder.ts:MAX_BYTES',

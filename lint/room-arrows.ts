@@ -24,7 +24,7 @@ export const arrows: Readonly<Record<string, readonly Arrow[] | 'everything'>> =
     { to: 'payments', only: 'types' },
   ],
   'drain-config': [{ to: 'config', only: 'types' }],
-  'model-config': ['config', 'platform', { to: 'models', only: 'types' }],
+  'model-config': ['config', 'models', 'platform'],
   'payment-config': ['config', 'platform', { to: 'payments', only: 'types' }],
   tables: ['accounts', 'ledger', 'models', 'gate', 'identity', 'payments', 'alerts', 'platform'],
   move: ['tables', 'ledger', 'gate', 'platform'],

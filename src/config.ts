@@ -111,13 +111,14 @@ export function readConfig(env: Environment): Config {
   const port = readPort(env, problems)
   const host = readHost(env, problems)
   const baseUrl = readBaseUrl(env, { host, port }, problems)
+  const dataDir = resolve(env['PARLEY_DATA_DIR'] ?? './data')
   const config: Config = {
     host,
     port,
     baseUrl,
     issuer: readIssuer(env, baseUrl, problems),
     trustedProxies: readTrustedProxies(env, problems),
-    dataDir: resolve(env['PARLEY_DATA_DIR'] ?? './data'),
+    dataDir,
     databaseUrl: readDatabaseUrl(env, problems),
     operatorToken: readOperatorToken(env, problems),
     secret: readSecret(env, problems),
@@ -128,7 +129,11 @@ export function readConfig(env: Environment): Config {
     logLevel: readLogLevel(env, problems),
     serviceName: file.service?.name ?? 'svc',
     identityText: file.service?.identity ?? 'You are {model}, a helpful assistant.',
-    brands: readBrands(file.models ?? {}, readShortcut(env, problems)),
+    brands: readBrands({
+      models: file.models ?? {},
+      shortcut: readShortcut(env, dataDir, problems),
+      dataDir,
+    }),
     ollamaUrl: readOllamaUrl(env),
     payments: readPayments(env, problems),
     seller: readSeller(file.seller, file.service?.name ?? 'svc'),

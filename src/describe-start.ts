@@ -39,6 +39,7 @@ export function describeStart(start: Start): string {
     `  Console   ${config.issuer}/console`,
     `  Operator  ${new URL(baseUrl).origin}/operator/v1 (npx parley --help)`,
     `  Models    ${answers.join(' · ')}`,
+    ...describeFiles(models),
     ...(isSimulated ? ['            (simulated: set PARLEY_UPSTREAM_URL for real answers)'] : []),
     `  Data      ${config.dataDir}`,
     '',
@@ -47,6 +48,12 @@ export function describeStart(start: Start): string {
     '',
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** What is run here, once for all brands that it answers for. */
+function describeFiles(models: Start['models']): string[] {
+  const told = models.health().flatMap(({ upstreams }) => upstreams.map(({ about }) => about))
+  return [...new Set(told)].flatMap((about) => (about === null ? [] : [`            (${about})`]))
 }
 
 function describeConsole({ first, isLockedOut }: Start): string[] {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { problemsOfYaml, readYaml } from '../test/support/config-files.ts'
+import { NO_FILE, problemsOf, problemsOfYaml, readYaml } from '../test/support/config-files.ts'
+import { makeTemporaryDirectory } from '../test/support/temporary-directory.ts'
+import { readConfig } from './config.ts'
 
 function upstream(fields: string): string {
   return `models: { air: { upstreams: [ { ${fields} } ] } }`
@@ -132,4 +136,39 @@ models:
   }
   const both = 'kind: google, api_key: k, thinking_tokens: 2048, thinking_effort: low'
   assert.match(problemOf(both), /\.thinking_effort: set this or thinking_tokens, not both/)
+})
+
+test('a model file is run for each brand without upstreams: the one named, else the one found', (t) => {
+  const dataDir = makeTemporaryDirectory(t)
+  const found = join(dataDir, 'models', 'small-q4.gguf')
+  mkdirSync(join(dataDir, 'models'))
+  writeFileSync(found, 'GGUF')
+  const of = (env: Record<string, string>) =>
+    readConfig({ ...NO_FILE, PARLEY_DATA_DIR: dataDir, ...env }).brands.nova.upstreams
+  const here = { kind: 'llama', dataDir }
+  const production = { NODE_ENV: 'production' }
+  assert.deepEqual(of(production), [{ ...here, name: 'small-q4', path: found }])
+  const named = join(dataDir, 'other.gguf')
+  assert.match(problemsOf({ PARLEY_MODEL: named }).join(), /^PARLEY_MODEL: there is no file /)
+  writeFileSync(named, 'GGUF')
+  assert.deepEqual(of({ PARLEY_MODEL: named }), [{ ...here, name: 'other', path: named }])
+  const server = { PARLEY_UPSTREAM_URL: 'http://all/v1', PARLEY_UPSTREAM_MODEL: 'm' }
+  assert.equal(of(server)[0]?.kind, 'openai')
+  assert.deepEqual(problemsOf({ ...server, PARLEY_MODEL: named }), [
+    'PARLEY_MODEL: set this or PARLEY_UPSTREAM_URL, not both',
+  ])
+})
+
+test('a brand may run a model file of its own, with its own share of the machine', (t) => {
+  const path = join(makeTemporaryDirectory(t), 'own.gguf')
+  const entry = `name: own, kind: llama, path: "${path}", context_tokens: 4096, sequences: 2, threads: 3, max_concurrent: 9`
+  assert.deepEqual(problemsOfYaml(t, upstream(entry)), [
+    `models.air.upstreams[0].path: there is no file ${path}`,
+  ])
+  writeFileSync(path, 'GGUF')
+  const { brands, dataDir } = readYaml(t, upstream(entry))
+  const settings = { contextTokens: 4_096, sequences: 2, threads: 3, maxConcurrent: 9 }
+  assert.deepEqual(brands.air.upstreams, [
+    { kind: 'llama', name: 'own', path, dataDir, ...settings },
+  ])
 })

@@ -1,6 +1,14 @@
+import { basename, resolve } from 'node:path'
 import { Type, type Static } from 'typebox'
 import { isHttpUrl } from '#platform/http-url.ts'
-import type { Brand, BrandConfig, ProviderOptions, UpstreamOptions } from '#models/index.ts'
+import {
+  listModelFiles,
+  readModelFile,
+  type Brand,
+  type BrandConfig,
+  type ProviderOptions,
+  type UpstreamOptions,
+} from '#models/index.ts'
 import type { Environment } from './config.ts'
 
 const Milliseconds = Type.Integer({ minimum: 1, maximum: 3_600_000 })
@@ -77,6 +85,19 @@ const SimulatedUpstream = Type.Object(
   { additionalProperties: false },
 )
 
+const LlamaUpstream = Type.Object(
+  {
+    name: Name,
+    kind: Type.Literal('llama'),
+    path: Text,
+    context_tokens: Type.Optional(Type.Integer({ minimum: 256, maximum: 10_000_000 })),
+    sequences: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
+    threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_024 })),
+    ...laneSettings,
+  },
+  { additionalProperties: false },
+)
+
 type ProviderEntry =
   | Static<typeof AnthropicUpstream>
   | Static<typeof GoogleUpstream>
@@ -84,6 +105,7 @@ type ProviderEntry =
 type UpstreamEntry =
   | Static<typeof OpenaiUpstream>
   | Static<typeof SimulatedUpstream>
+  | Static<typeof LlamaUpstream>
   | ProviderEntry
 
 const BrandEntry = Type.Object(
@@ -101,6 +123,7 @@ const BrandEntry = Type.Object(
             AnthropicUpstream,
             GoogleUpstream,
             BedrockUpstream,
+            LlamaUpstream,
           ],
         }),
         { minItems: 1, maxItems: 16 },
@@ -153,6 +176,9 @@ function findProblemsOf(upstream: UpstreamEntry): string[] {
   ) {
     problems.push('thinking_effort: set this or thinking_tokens, not both')
   }
+  if (upstream.kind === 'llama' && !readModelFile(upstream.path)) {
+    problems.push(`path: there is no file ${upstream.path}`)
+  }
   if (upstream.kind === 'bedrock') problems.push(...findAccessProblems(upstream))
   return problems
 }
@@ -165,14 +191,19 @@ function findAccessProblems(entry: Static<typeof BedrockUpstream>): string[] {
   return ['api_key: set this, or access_key_id and secret_access_key, but not both']
 }
 
-export function readBrands(
-  models: ModelEntries,
-  shortcut: UpstreamOptions | undefined,
-): Record<Brand, BrandConfig> {
+export interface BrandSource {
+  readonly models: ModelEntries
+  /** For each brand that has no upstreams of its own. */
+  readonly shortcut: UpstreamOptions | undefined
+  readonly dataDir: string
+}
+
+export function readBrands({ models, shortcut, dataDir }: BrandSource): Record<Brand, BrandConfig> {
   const read = (entry: BrandEntry | undefined): BrandConfig => ({
     ...given('contextWindow', entry?.context_window),
     ...given('maxOutputTokens', entry?.max_output_tokens),
-    upstreams: entry?.upstreams?.map(readUpstream) ?? (shortcut ? [shortcut] : []),
+    upstreams:
+      entry?.upstreams?.map((one) => readUpstream(one, dataDir)) ?? (shortcut ? [shortcut] : []),
   })
   return {
     air: read(models.air),
@@ -195,7 +226,7 @@ function given<Name extends string, Value>(
   return named
 }
 
-function readUpstream(entry: UpstreamEntry): UpstreamOptions {
+function readUpstream(entry: UpstreamEntry, dataDir: string): UpstreamOptions {
   const settings = {
     ...given('priority', entry.priority),
     ...given('weight', entry.weight),
@@ -204,6 +235,18 @@ function readUpstream(entry: UpstreamEntry): UpstreamOptions {
   }
   if (entry.kind === 'simulated') {
     return { kind: 'simulated', ...given('name', entry.name), ...settings }
+  }
+  if (entry.kind === 'llama') {
+    return {
+      kind: 'llama',
+      name: entry.name,
+      path: resolve(entry.path),
+      dataDir,
+      ...given('contextTokens', entry.context_tokens),
+      ...given('sequences', entry.sequences),
+      ...given('threads', entry.threads),
+      ...settings,
+    }
   }
   const { name, model } = entry
   const server = {
@@ -242,8 +285,33 @@ function readProvider(entry: ProviderEntry): Omit<ProviderOptions, 'name' | 'mod
   }
 }
 
-/** One upstream for all three brands, without a file. */
-export function readShortcut(env: Environment, problems: string[]): UpstreamOptions | undefined {
+/** One upstream for all three brands, without a file: a server, a model file, or one that was found. */
+export function readShortcut(
+  env: Environment,
+  dataDir: string,
+  problems: string[],
+): UpstreamOptions | undefined {
+  const server = readServer(env, problems)
+  const path = env['PARLEY_MODEL']
+  if (path === undefined) return server ?? findModel(dataDir)
+  if (env['PARLEY_UPSTREAM_URL'] !== undefined) {
+    problems.push('PARLEY_MODEL: set this or PARLEY_UPSTREAM_URL, not both')
+  }
+  if (!readModelFile(path)) problems.push(`PARLEY_MODEL: there is no file ${path}`)
+  return runHere(resolve(path), dataDir)
+}
+
+/** The model file of the data directory that is used, where there is one. */
+function findModel(dataDir: string): UpstreamOptions | undefined {
+  const [file] = listModelFiles(dataDir)
+  return file && runHere(file.path, dataDir)
+}
+
+function runHere(path: string, dataDir: string): UpstreamOptions {
+  return { kind: 'llama', name: basename(path, '.gguf').slice(0, 64), path, dataDir }
+}
+
+function readServer(env: Environment, problems: string[]): UpstreamOptions | undefined {
   const url = env['PARLEY_UPSTREAM_URL']
   const model = env['PARLEY_UPSTREAM_MODEL']
   if (url === undefined) {

@@ -18,7 +18,7 @@ import {
   StoreUnreachable,
 } from '#platform/store/index.ts'
 import { WrongSecret } from '#identity/index.ts'
-import { ProviderNotInstalled } from '#models/index.ts'
+import { LlamaRefused, ProviderNotInstalled } from '#models/index.ts'
 import { createMetrics, findTracing, startOps } from '#ops/index.ts'
 import { createApp, type App } from './app.ts'
 import {
@@ -131,6 +131,7 @@ async function makeFirst({ accounts, identity }: App): Promise<FirstAccess | und
 function isForThePerson(error: unknown): error is Error {
   return [
     ConfigError,
+    LlamaRefused,
     ProviderNotInstalled,
     StoreInUse,
     StoreMoved,

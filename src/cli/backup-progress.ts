@@ -1,4 +1,5 @@
 import type { Progress, Step } from '#backup/index.ts'
+import { formatBytes } from '#platform/format-bytes.ts'
 import type { TaskProgress } from './task-progress.ts'
 
 const SENTENCES: Readonly<Record<Step, string>> = {
@@ -14,8 +15,4 @@ export function showBackup(progress: TaskProgress, told: Progress): void {
   const { bytes, total } = told
   const of = total === undefined ? '' : ` of ${formatBytes(total)}`
   progress.show({ done: bytes, total, describe: () => `${formatBytes(bytes)}${of}` })
-}
-
-export function formatBytes(bytes: number): string {
-  return `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 }

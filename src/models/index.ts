@@ -25,6 +25,19 @@ export type { Routing } from './route.ts'
 export { modelMigrations, modelTables } from './switches.ts'
 export { countTokens, createTokenCounter, type TokenCounter } from './token-counter.ts'
 export { createUpstream, type UpstreamOptions } from './upstreams/create-upstream.ts'
+export {
+  ENGINE,
+  engineDirectory,
+  enginePlatformPackage,
+  findEngine,
+  listModelFiles,
+  modelsDirectory,
+  readModelFile,
+  type ModelFile,
+} from './upstreams/llama/places.ts'
+export { LlamaRefused } from './upstreams/llama/llama-refused.ts'
+export { createLlamaPool } from './upstreams/llama/llama-pool.ts'
+export type { LlamaOptions } from './upstreams/llama/llama-options.ts'
 export { ProviderNotInstalled } from './upstreams/provider/load-provider.ts'
 export type { ProviderOptions } from './upstreams/provider/provider-options.ts'
 export type {

@@ -16,6 +16,8 @@ import type {
 export interface UpstreamHealth {
   readonly name: string
   readonly kind: string
+  /** What runs there, for a person; null where only its operator knows. */
+  readonly about: string | null
   readonly priority: number
   readonly weight: number
   /** Null where no limit is set. */
@@ -118,8 +120,9 @@ export class Lane {
       return { kind: 'opened', reply: this.#watchEnd(opening.reply, leave) }
     }
     leave()
-    if (isUpstreamsFault(opening.failure)) this.#noteFailure(opening.failure)
-    else if (isProbe) this.#circuit.abandoned()
+    if (opening.failure.kind !== 'unavailable' && isUpstreamsFault(opening.failure)) {
+      this.#noteFailure(opening.failure)
+    } else if (isProbe) this.#circuit.abandoned()
     return opening
   }
 
@@ -129,6 +132,7 @@ export class Lane {
     return {
       name: this.name,
       kind: this.#upstream.kind,
+      about: this.#upstream.describe?.() ?? null,
       ...this.turn,
       maxConcurrent,
       requestsPerMinute,

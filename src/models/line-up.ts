@@ -7,6 +7,7 @@ import {
   type UpstreamKind,
   type UpstreamOptions,
 } from './upstreams/create-upstream.ts'
+import type { LlamaPool } from './upstreams/llama/llama-pool.ts'
 import type { Upstream } from './upstreams/upstream.ts'
 
 /** A brand's upstreams as they are configured, in the order of the list. */
@@ -25,6 +26,7 @@ export interface Place {
 export type WrapUpstream = (upstream: Upstream, model: Model) => Upstream
 
 interface LineUpTools extends LaneTools {
+  readonly llamas: LlamaPool
   /** Undefined leaves each upstream as it is. */
   readonly wrapUpstream?: WrapUpstream | undefined
 }
@@ -39,7 +41,7 @@ export async function lineUp(
   configured: readonly UpstreamOptions[],
   model: Model,
   current: Lineup,
-  { wrapUpstream = (upstream) => upstream, ...tools }: LineUpTools,
+  { wrapUpstream = (upstream) => upstream, llamas, ...tools }: LineUpTools,
 ): Promise<Lineup> {
   const places: Place[] = []
   try {
@@ -48,7 +50,7 @@ export async function lineUp(
       const source = JSON.stringify(kind)
       const stays = current.places.find((place) => place.source === source)
       const make = async (): Promise<Lane> =>
-        new Lane(wrapUpstream(await createUpstream(kind, model), model), tools)
+        new Lane(wrapUpstream(await createUpstream(kind, model, llamas), model), tools)
       const lane = stays?.lane ?? (await make())
       places.push({ lane, settings, source })
     }

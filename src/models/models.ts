@@ -17,6 +17,7 @@ import {
 import { createRoute, type Route, type Routing } from './route.ts'
 import { followSwitches, writeSwitch } from './switches.ts'
 import type { UpstreamOptions } from './upstreams/create-upstream.ts'
+import { createLlamaPool, type LlamaPool } from './upstreams/llama/llama-pool.ts'
 import type { UpstreamRequest } from './upstreams/upstream.ts'
 
 /** The three models on offer and the upstreams that answer for them. */
@@ -77,7 +78,8 @@ type Offers = Readonly<Record<Brand, Offer>>
 
 export async function createModels(options: ModelsOptions): Promise<Models> {
   const { store, clock, log } = options
-  let offers = await makeOffers(options, options.brands)
+  const llamas = createLlamaPool(log)
+  let offers = await makeOffers({ ...options, llamas }, options.brands)
   const off = await followSwitches(store, log)
   /** Upstreams that are no longer named, and not yet closed. */
   const leaving = new Set<Lane>()
@@ -119,7 +121,7 @@ export async function createModels(options: ModelsOptions): Promise<Models> {
       await off.look()
     },
     async prepare(brands) {
-      const next = await makeOffers(options, brands, offers)
+      const next = await makeOffers({ ...options, llamas }, brands, offers)
       return () => put(next)
     },
     async close() {
@@ -131,10 +133,11 @@ export async function createModels(options: ModelsOptions): Promise<Models> {
 }
 
 async function makeOffers(
-  { serviceName, circuit = DEFAULT_CIRCUIT, wrapUpstream, clock, log }: ModelsOptions,
+  options: ModelsOptions & { readonly llamas: LlamaPool },
   brands: BrandsOptions,
   current?: Offers,
 ): Promise<Offers> {
+  const { serviceName, circuit = DEFAULT_CIRCUIT, wrapUpstream, llamas, clock, log } = options
   const made: Offer[] = []
   const lineupOf = (brand: Brand): Lineup => current?.[brand].lineup ?? NOBODY
 
@@ -142,7 +145,7 @@ async function makeOffers(
     const { upstreams, ...limits } = brands[brand]
     const takesReasoning = upstreams.some((one) => 'sendReasoning' in one && one.sendReasoning)
     const model = { ...describeModel(serviceName, brand, limits), takesReasoning }
-    const tools = { brand, circuit, clock, log, wrapUpstream }
+    const tools = { brand, circuit, clock, log, wrapUpstream, llamas }
     const offer = { model, lineup: await lineUp(upstreams, model, lineupOf(brand), tools) }
     made.push(offer)
     return offer

@@ -100,6 +100,19 @@ for (const kind of ['rejected', 'context_overflow', 'cancelled'] as const) {
   })
 }
 
+test('one that takes nothing now is passed over: no failure, no circuit, and no other answer', async () => {
+  const busy = createFake('a', failing('unavailable'))
+  const { route, warnings } = routeOf([busy, createFake('b', replying())])
+  for (let count = 0; count < 5; count += 1) assert.equal((await open(route)).kind, 'opened')
+  assert.equal(busy.asked.length, 5)
+  assert.equal(route.health()[0]?.circuit, 'closed')
+  assert.equal(route.health()[0]?.failures, 0)
+  assert.deepEqual(warnings, [])
+  assert.equal((await open(routeOf([busy]).route)).kind, 'unavailable')
+  const failed = await open(routeOf([createFake('b', failing('timeout')), busy]).route)
+  assert.equal(failed.kind === 'failed' && failed.failure.kind, 'timeout')
+})
+
 test('where all fail, the last failure is told', async () => {
   const upstreams = [createFake('a', failing('timeout')), createFake('b', failing('overloaded'))]
   const routing = await open(routeOf(upstreams).route)

@@ -34,7 +34,7 @@ export function createRoute(initial: readonly Lane[], clock: Clock): Route {
         if (!lane) return last
         const opening = await lane.open(request, signal)
         if (opening.kind === 'opened' || !isUpstreamsFault(opening.failure)) return opening
-        last = opening
+        if (opening.failure.kind !== 'unavailable') last = opening
         tried = (tried ?? new Set()).add(lane)
       }
     },

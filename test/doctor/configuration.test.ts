@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { ENGINE, engineDirectory } from '#models/index.ts'
 import { checkConfiguration } from '../../src/doctor/checks/check-configuration.ts'
 import { checkNode } from '../../src/doctor/checks/check-node.ts'
 import { checkUpstreams } from '../../src/doctor/checks/check-upstreams.ts'
@@ -7,6 +10,7 @@ import { examine, withinTime } from '../../src/doctor/examine.ts'
 import { NO_FILE } from '../support/config-files.ts'
 import { playModel, refusingUrl, startFakeUpstream } from '../support/fake-upstream/index.ts'
 import { createManualClock } from '../support/manual-clock.ts'
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts'
 import { makePatient, tell } from './patient.ts'
 
 async function lookAt(env: Readonly<Record<string, string>>): Promise<string> {
@@ -83,6 +87,26 @@ test('a check that hangs, or has a bug, is a finding', async () => {
   const broken = Promise.reject(new TypeError('very secret'))
   const told = tell(await withinTime('Mail', broken, 1_000))
   assert.equal(told, 'warning: Mail could not be looked at (TypeError). → Tell the developers.')
+})
+
+test('a model file that is run here is looked for, with its engine, and not loaded once more', async (t) => {
+  const dataDir = makeTemporaryDirectory(t)
+  const path = join(dataDir, 'own.gguf')
+  writeFileSync(path, 'GGUF')
+  const patient = makePatient({ env: { PARLEY_DATA_DIR: dataDir, PARLEY_MODEL: path } })
+  assert.equal(
+    tell(await checkUpstreams(patient)),
+    `problem: air, prime, nova: ${path} has no engine: node-llama-cpp is not installed. → Run parley model install.`,
+  )
+  const dist = join(engineDirectory(dataDir), 'node_modules', ENGINE.package, 'dist')
+  mkdirSync(dist, { recursive: true })
+  writeFileSync(join(dist, 'index.js'), '')
+  assert.equal(
+    tell(await checkUpstreams(patient)),
+    `ok: air, prime, nova: ${path} (0 MB) is run here.`,
+  )
+  rmSync(path)
+  assert.match(tell(await checkUpstreams(patient)), /^problem: .* there is no model file /)
 })
 
 test('each upstream is asked for one short reply, and named with its brands', async (t) => {

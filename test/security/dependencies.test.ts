@@ -69,7 +69,7 @@ const TYPES_ALONE = ['@ai-sdk/provider']
 /** The rows of a table of the decision, under the line that it follows. */
 function readReasons(title: string): Map<string, string> {
   const [, after = ''] = read('docs/decisions/0006-dependencies.md').split(title)
-  const [section = ''] = after.trimStart().split('\n\n')
+  const [section = ''] = after.slice(after.indexOf('\n\n')).trimStart().split('\n\n')
   const rows = [...section.matchAll(/^\| `([^`]+)` +\| (.*?) *\|$/gm)]
   return new Map(rows.map(([, name = '', reason = '']) => [name, reason]))
 }
@@ -91,6 +91,16 @@ for (const [title, packages] of [
     }
   })
 }
+
+test('what nobody has unasked has its reason, an exact version, and no place in the lock file', () => {
+  const reasons = readReasons('Installed by nobody but whoever asks for it')
+  const unasked = Object.keys(peerDependencies).filter((name) => !(name in devDependencies))
+  assert.deepEqual([...reasons.keys()].toSorted(), unasked.toSorted())
+  for (const name of unasked) {
+    assert.match(peerDependencies[name] ?? '', /^\d+\.\d+\.\d+$/, name)
+    assert.equal(lock.packages[`node_modules/${name}`], undefined, name)
+  }
+})
 
 test('no dependency is there that nothing uses', () => {
   const running = findImports('src')

@@ -1,4 +1,10 @@
-import { createUpstream, type Model, type Upstream, type UpstreamOptions } from '#models/index.ts'
+import {
+  createLlamaPool,
+  createUpstream,
+  type Model,
+  type Upstream,
+  type UpstreamOptions,
+} from '#models/index.ts'
 import { nano } from '#platform/money.ts'
 import { note, ok, warning, type Finding, type Group } from '../finding.ts'
 import { callUpstream, type Reply } from './call-upstream.ts'
@@ -283,7 +289,8 @@ async function withUpstream<Result>(
   options: UpstreamOptions,
   use: (upstream: Upstream) => Promise<Result>,
 ): Promise<Result> {
-  const upstream = await createUpstream(waitLong(options), MODEL)
+  const llamas = createLlamaPool({ info() {}, error() {} })
+  const upstream = await createUpstream(waitLong(options), MODEL, llamas)
   try {
     return await use(upstream)
   } finally {

@@ -9,6 +9,8 @@ export function explainFailure({ kind, reason }: UpstreamFailure): string {
   switch (kind) {
     case 'unreachable':
       return 'Start it, or correct the address.'
+    case 'unavailable':
+      return 'Look at the log of the service: its engine does not run, or too many wait for it.'
     case 'timeout':
       return 'Look at its queue; raise timeout_ms, or --timeout, if that slow is normal.'
     case 'overloaded':

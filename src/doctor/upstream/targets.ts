@@ -17,13 +17,16 @@ type Offers = Readonly<
   Record<Brand, ModelLimits & { readonly upstreams: readonly UpstreamOptions[] }>
 >
 
-/** Each upstream once, however many brands it serves; the simulated model has nothing to look at. */
+/**
+ * Each upstream once, however many brands it serves; the simulated model has nothing to
+ * look at, and a model file would be loaded a second time beside the service.
+ */
 export function listTargets(offers: Offers): Target[] {
   const found = new Map<string, { options: UpstreamOptions; uses: Use[] }>()
   for (const brand of BRANDS) {
     const { upstreams, contextWindow, maxOutputTokens } = offers[brand]
     for (const options of upstreams) {
-      if (options.kind === 'simulated') continue
+      if (options.kind === 'simulated' || options.kind === 'llama') continue
       const key = JSON.stringify(options)
       const target = found.get(key) ?? { options, uses: [] }
       target.uses.push({ brand, contextWindow, maxOutputTokens })

@@ -1,5 +1,8 @@
 import type { Model } from '../catalogue.ts'
 import type { LaneSettings } from '../lane-settings.ts'
+import type { LlamaOptions } from './llama/llama-options.ts'
+import { createLlamaUpstream } from './llama/llama-upstream.ts'
+import type { LlamaPool } from './llama/llama-pool.ts'
 import { createOpenaiUpstream, type OpenaiOptions } from './openai/openai-upstream.ts'
 import type { ProviderOptions } from './provider/provider-options.ts'
 import { createSimulatedUpstream, type SimulatedOptions } from './simulated.ts'
@@ -10,6 +13,7 @@ export type UpstreamKind =
   | ({ readonly kind: 'openai' } & OpenaiOptions)
   | ({ readonly kind: 'simulated' } & SimulatedOptions)
   | ProviderOptions
+  | LlamaOptions
 
 export type UpstreamOptions = UpstreamKind & LaneSettings
 
@@ -18,7 +22,12 @@ export function nameOf(options: UpstreamKind): string {
   return options.name ?? options.kind
 }
 
-export async function createUpstream(options: UpstreamKind, model: Model): Promise<Upstream> {
+/** Model files are run by the pool's engines. */
+export async function createUpstream(
+  options: UpstreamKind,
+  model: Model,
+  llamas: LlamaPool,
+): Promise<Upstream> {
   switch (options.kind) {
     case 'openai':
       return createOpenaiUpstream(options)
@@ -31,5 +40,7 @@ export async function createUpstream(options: UpstreamKind, model: Model): Promi
       const { createProviderUpstream } = await import('./provider/provider-upstream.ts')
       return createProviderUpstream(options)
     }
+    case 'llama':
+      return createLlamaUpstream(options, model, llamas)
   }
 }

@@ -9,6 +9,8 @@ export interface Upstream {
    * asking another upstream instead. Aborting the signal cancels the request at any time.
    */
   open(request: UpstreamRequest, signal: AbortSignal): Promise<Opening>
+  /** What runs there and what it takes, for a person; only where that is ours to say. */
+  describe?(): string
   close(): Promise<void>
 }
 
@@ -62,6 +64,8 @@ export interface ReportedUsage {
 export interface UpstreamFailure {
   readonly kind:
     | 'unreachable'
+    /** It says itself that it takes nothing now: it was not asked, and nothing failed. */
+    | 'unavailable'
     | 'timeout'
     /** It answered with 429 or 5xx. */
     | 'overloaded'

@@ -6,6 +6,14 @@ export interface Report {
   readonly notes: readonly string[]
   /** What makes the figures void, a sentence each. */
   readonly problems: readonly string[]
+  /** Stands beside the figures on the page. */
+  readonly picture?: Picture
+}
+
+export interface Picture {
+  /** Its name in `docs/images`. */
+  readonly file: string
+  readonly svg: string
 }
 
 export interface Table {

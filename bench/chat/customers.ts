@@ -88,8 +88,14 @@ async function sumBalances(origin: string): Promise<number> {
   return sum
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the shapes are the contract's own concern
-async function operate(origin: string, method: string, path: string, body?: object): Promise<any> {
+/** Asks at the operator's door; the shapes are the contract's own concern. */
+export async function operate(
+  origin: string,
+  method: string,
+  path: string,
+  body?: object,
+  // oxlint-disable-next-line typescript/no-explicit-any -- said above
+): Promise<any> {
   const response = await fetch(`${origin}/operator/v1${path}`, {
     method,
     headers: {

@@ -16,7 +16,7 @@ export interface Place {
   readonly upstreams: UpstreamUrls
 }
 
-export interface Running extends Omit<RunningProcess, 'startMs'> {
+export interface Running extends Omit<RunningProcess, 'startMs' | 'kill'> {
   /** Undefined where there is no process. */
   readonly startMs: number | undefined
   target(model: ModelName): Target

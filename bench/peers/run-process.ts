@@ -20,6 +20,8 @@ export interface RunningProcess {
   cpuMs(): number
   residentMiB(): number
   stop(): Promise<void>
+  /** As if the power had gone: nothing is ended in good order. */
+  kill(): Promise<void>
 }
 
 /** Groups of their own do not end with the bench by themselves, however it ends. */
@@ -73,13 +75,22 @@ export async function runProcess({
     cpuMs: () => readTree(pid).cpuMs,
     residentMiB: () => readTree(pid).residentMiB,
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (hasEnded(child)) return
       const timer = setTimeout(() => endGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS)
       endGroup(child, 'SIGTERM')
       await once(child, 'exit')
       clearTimeout(timer)
     },
+    async kill() {
+      if (hasEnded(child)) return
+      endGroup(child, 'SIGKILL')
+      await once(child, 'exit')
+    },
   }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,7 +1,9 @@
+import { drawBars, type Panel } from '../draw-bars.ts'
 import type { Report, Table } from '../report.ts'
 import { formatCount, formatSpread, median } from '../statistics.ts'
 import type { Entrant, Round } from './peers.ts'
 import { SETTINGS, type Setting } from './settings.ts'
+import { PAUSES_MS } from './workloads.ts'
 
 export interface PeersFindings {
   readonly entrants: readonly Entrant[]
@@ -11,6 +13,7 @@ export interface PeersFindings {
 }
 
 const NONE = '–'
+const DIRECT = 'direct'
 
 export function writePeersReport({ entrants, absent, problems }: PeersFindings): Report {
   const streamed = SETTINGS.filter(({ workload }) => workload.isStream)
@@ -21,6 +24,7 @@ export function writePeersReport({ entrants, absent, problems }: PeersFindings):
     title: 'peers: the same load through each',
     tables: [
       write('replies a second', SETTINGS, rateOf),
+      writeRatios(entrants),
       write('CPU µs each', SETTINGS, cpuOf),
       write('added p50 / p99, ms', served, addedOf),
       write('added to the first byte p50, ms', served, addedFirstByteOf),
@@ -35,7 +39,31 @@ export function writePeersReport({ entrants, absent, problems }: PeersFindings):
       ),
     ],
     problems,
+    picture: {
+      file: 'peers.svg',
+      svg: drawBars(rateSettings().map((of) => panelOf(of, entrants))),
+    },
   }
+}
+
+/** Of a stream with pauses the rate is the upstream's, and of a refusal nobody is asked but us. */
+function rateSettings(): readonly Setting[] {
+  return SETTINGS.filter(({ statuses, workload: { isStream, model } }) => {
+    const isPaced = isStream && PAUSES_MS[model] > 0
+    return statuses[0] === 200 && !isPaced
+  })
+}
+
+function panelOf({ name }: Setting, entrants: readonly Entrant[]): Panel {
+  const bars = entrants
+    // Nobody stands before the upstream there: it would dwarf all who do.
+    .filter((entrant) => entrant.name !== DIRECT)
+    .map((entrant) => {
+      const value = median(ratesOf(entrant, name))
+      const text = formatFigure(value, 0)
+      return { name: entrant.name, value, text, isOurs: isOurs(entrant.name) }
+    })
+  return { title: name, bars }
 }
 
 /** A cell of who was measured so; `direct` has the rounds at the same places. */
@@ -47,7 +75,7 @@ function writeTable(
   settings: readonly Setting[],
   figure: Figure,
 ): Table {
-  const direct = entrants.find(({ name }) => name === 'direct')
+  const direct = entrants.find(({ name }) => name === DIRECT)
   return {
     columns: [what, ...entrants.map(({ name }) => name)],
     rows: settings.map(({ name }) => [
@@ -64,6 +92,37 @@ function writeTable(
 function rateOf(rounds: readonly Round[]): string {
   const rates = rounds.map(perSecond)
   return `${formatCount(median(rates))} ${formatSpread(rates)}`
+}
+
+/** How many times as many replies ours gives, of rounds side by side: what holds from machine to machine. */
+function writeRatios(entrants: readonly Entrant[]): Table {
+  const ours = entrants.find(({ name }) => isOurs(name))
+  const others = entrants.filter(({ name }) => name !== DIRECT && !isOurs(name))
+  return {
+    columns: [
+      `${ours?.name ?? 'Parley'}: times as many replies`,
+      ...others.map(({ name }) => name),
+    ],
+    rows: rateSettings().map(({ name }) => [
+      name,
+      ...others.map((other) => {
+        const beside = ratesOf(other, name)
+        const ratios = (ours ? ratesOf(ours, name) : []).map((rate, place) => {
+          return rate / (beside[place] ?? NaN)
+        })
+        return formatFigure(median(ratios), 1)
+      }),
+    ]),
+  }
+}
+
+function isOurs(name: string): boolean {
+  return name.startsWith('Parley')
+}
+
+/** A round each; none where it failed. */
+function ratesOf({ rounds, failures }: Entrant, setting: string): number[] {
+  return failures.has(setting) ? [] : (rounds.get(setting) ?? []).map(perSecond)
 }
 
 function cpuOf(rounds: readonly Round[]): string {

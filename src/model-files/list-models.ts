@@ -67,7 +67,8 @@ function readNames(directory: string): string[] {
   try {
     return readdirSync(directory).toSorted()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
     throw error
   }
 }

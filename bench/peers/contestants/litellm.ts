@@ -8,13 +8,19 @@ import type { UpstreamUrls } from '../upstream-process.ts'
 
 const MASTER_KEY = 'sk-of-the-bench'
 
+export const LITELLM_ENV = {
+  // What its documentation advises for production.
+  LITELLM_MODE: 'PRODUCTION',
+  LITELLM_LOG: 'ERROR',
+  NO_DOCS: 'True',
+  // Prices are taken from the package: none is asked for over the network.
+  LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+} as const
+
 export const litellm: Contestant = {
   name: 'LiteLLM',
   async start({ directory, upstreams }) {
-    const installed = install('litellm', [
-      ['python3', '-m', 'venv', 'venv'],
-      ['venv/bin/pip', 'install', '-q', '-r', 'requirements.txt'],
-    ])
+    const installed = installLitellm()
     const config = join(directory, 'config.yaml')
     writeFileSync(config, writeConfig(upstreams))
     const port = await findFreePort()
@@ -23,14 +29,7 @@ export const litellm: Contestant = {
       command: join(installed, 'venv/bin/litellm'),
       args: ['--config', config, '--host', '127.0.0.1', '--port', `${port}`, '--num_workers', '1'],
       cwd: directory,
-      env: {
-        // What its documentation advises for production.
-        LITELLM_MODE: 'PRODUCTION',
-        LITELLM_LOG: 'ERROR',
-        NO_DOCS: 'True',
-        // Prices are taken from the package: none is asked for over the network.
-        LITELLM_LOCAL_MODEL_COST_MAP: 'True',
-      },
+      env: LITELLM_ENV,
       url: `${origin}/health/liveliness`,
     })
     const ask = (model: string, key: string) => ({
@@ -46,6 +45,14 @@ export const litellm: Contestant = {
       findProblems: async () => [],
     }
   },
+}
+
+/** Returns where it is. */
+export function installLitellm(): string {
+  return install('litellm', [
+    ['python3', '-m', 'venv', 'venv'],
+    ['venv/bin/pip', 'install', '-q', '-r', 'requirements.txt'],
+  ])
 }
 
 function writeConfig(upstreams: UpstreamUrls): string {

@@ -29,6 +29,7 @@ export class ReplyDelivery {
 
   /** The first event opens the reply, which then is at rest until it is read. */
   emit(event: ReplyEvent): void {
+    if (this.#ended) return
     if (this.#listener) return this.#listener.onEvent(event)
     this.#early.push(event)
     if (this.#early.length > 1) return

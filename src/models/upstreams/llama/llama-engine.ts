@@ -62,7 +62,7 @@ export class LlamaEngine {
     const reply = new LlamaReply(this.#lastId, request, thinks, signal, this.#onGivenUp)
     this.#waiting.push(reply)
     this.#dispatch()
-    return reply.opening.promise
+    return reply.delivery.opening.promise
   }
 
   async close(): Promise<void> {

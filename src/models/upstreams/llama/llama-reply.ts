@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  Opening,
-  ReplyEvent,
-  ReplyListener,
-  UpstreamFailure,
-  UpstreamReply,
-  UpstreamRequest,
-} from '../upstream.ts'
+import type { UpstreamFailure, UpstreamReply, UpstreamRequest, ReplyListener } from '../upstream.ts'
+import { ReplyDelivery } from '../reply-delivery.ts'
+import { ReplyWatch } from '../reply-watch.ts'
 import type { EngineEnd, EngineNews } from './engine-messages.ts'
 
-/** A prompt takes its time on a processor, and requests wait for each other. */
-const FIRST_TOKEN_MS = 5 * 60_000
-/** Between tokens, which others' prompts may hold up. */
-const SILENCE_MS = 2 * 60_000
-/** However lively: nobody waits so long, and a hold must end some day. */
-const MAX_REPLY_MS = 30 * 60_000
+const TIMEOUTS = {
+  /** A prompt takes its time on a processor, and requests wait for each other. */
+  firstByteTimeoutMs: 5 * 60_000,
+  /** Between tokens, which others' prompts may hold up. */
+  idleTimeoutMs: 2 * 60_000,
+}
 const CANCELLED: UpstreamFailure = { kind: 'cancelled', reason: 'we cancelled it' }
 
 /** Told once that nobody waits for the rest any more, and whether that is for the engine's silence. */
@@ -26,18 +21,10 @@ export class LlamaReply implements UpstreamReply {
   readonly request: UpstreamRequest
   /** Whether thoughts are wanted. */
   readonly thinks: boolean
-  readonly opening = Promise.withResolvers<Opening>()
+  readonly delivery: ReplyDelivery
   readonly #signal: AbortSignal
   readonly #onGivenUp: OnGivenUp
-  readonly #deadlineMs = performance.now() + MAX_REPLY_MS
-  /** What came while nobody read; a reply's tokens are bounded, so this is. */
-  readonly #kept: ReplyEvent[] = []
-  #listener: ReplyListener | undefined
-  #timer = setTimeout(() => this.#giveUp('no first token', true), FIRST_TOKEN_MS)
-  #begun = false
-  #paused = true
-  #ended = false
-  #ending: UpstreamFailure | undefined
+  #watch: ReplyWatch
 
   constructor(
     id: number,
@@ -49,65 +36,59 @@ export class LlamaReply implements UpstreamReply {
     this.id = id
     this.request = request
     this.thinks = thinks
+    this.delivery = new ReplyDelivery(this, signal)
     this.#signal = signal
     this.#onGivenUp = onGivenUp
+    this.#watch = this.#startWatch()
     signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
+  /** The first token has come. */
   get begun(): boolean {
-    return this.#begun
+    return this.#watch.begun
   }
 
-  /** The engine has begun with it. */
+  /** The engine has begun with it: what it has waited so far does not count. */
   noteTurn(): void {
-    this.#timer.refresh()
+    this.#watch.stop()
+    this.#watch = this.#startWatch()
   }
 
   take(news: EngineNews): void {
     if (news.kind === 'piece') {
-      this.#noteToken()
+      this.#watch.noteBytes()
       const kind = news.part === 'tool_call' ? 'tool_call_piece' : news.part
-      if (news.text !== '') this.#emit({ kind, text: news.text })
-      this.#emit({ kind: 'usage', usage: news.usage })
+      if (news.text !== '') this.delivery.emit({ kind, text: news.text })
+      this.delivery.emit({ kind: 'usage', usage: news.usage })
     } else if (news.kind === 'call') {
       const { name, arguments: text } = news
       const call = { id: `call_${randomUUID()}`, name, arguments: text }
-      this.#emit({ kind: 'tool_call', call })
+      this.delivery.emit({ kind: 'tool_call', call })
     } else if (news.kind === 'end') {
       this.#takeEnd(news.end)
     }
   }
 
   end(failure: UpstreamFailure | undefined): void {
-    if (this.#ended) return
-    this.#ended = true
-    this.#ending = failure
-    clearTimeout(this.#timer)
+    this.#watch.stop()
     this.#signal.removeEventListener('abort', this.#onAbort)
-    if (!this.#begun && failure) this.opening.resolve({ kind: 'failed', failure })
-    else this.#hand()
+    this.delivery.end(failure)
   }
 
   read(listener: ReplyListener): void {
-    if (this.#signal.aborted) return
-    this.#listener = listener
-    this.resume()
+    this.delivery.read(listener)
   }
 
-  pause(): void {
-    this.#paused = true
-  }
+  /** The engine is not slowed down for a slow reader: a reply is no more than its context has room for. */
+  pause(): void {}
 
-  resume(): void {
-    this.#paused = false
-    this.#hand()
-  }
+  resume(): void {}
 
   #takeEnd(end: EngineEnd): void {
     switch (end.kind) {
       case 'finished':
-        this.#emit({ kind: 'usage', usage: end.usage })
-        this.#emit({ kind: 'finish', reason: end.reason })
+        this.delivery.emit({ kind: 'usage', usage: end.usage })
+        this.delivery.emit({ kind: 'finish', reason: end.reason })
         return this.end(undefined)
       case 'overflow':
         return this.end({ kind: 'context_overflow', reason: `${end.promptTokens} tokens` })
@@ -118,46 +99,20 @@ export class LlamaReply implements UpstreamReply {
     }
   }
 
-  #emit(event: ReplyEvent): void {
-    if (this.#ended) return
-    this.#kept.push(event)
-    if (this.#begun) return this.#hand()
-    this.#begun = true
-    this.opening.resolve({ kind: 'opened', reply: this })
+  #startWatch(): ReplyWatch {
+    return new ReplyWatch(
+      TIMEOUTS,
+      () => false,
+      // An engine that goes on for too long is told to stop; one that says nothing hangs.
+      (failure) => this.#giveUp(failure, failure.reason !== 'too long'),
+    )
   }
 
-  /** Hands over what is kept, for as long as it is wanted. */
-  #hand(): void {
-    for (;;) {
-      const listener = this.#listener
-      if (this.#paused || !listener || this.#signal.aborted) return
-      const event = this.#kept.shift()
-      if (event) {
-        listener.onEvent(event)
-        continue
-      }
-      if (this.#ended) {
-        this.#listener = undefined
-        listener.onEnd(this.#ending)
-      }
-      return
-    }
-  }
-
-  #noteToken(): void {
-    clearTimeout(this.#timer)
-    if (this.#ended) return
-    if (performance.now() > this.#deadlineMs) this.#giveUp('too long', false)
-    else this.#timer = setTimeout(() => this.#giveUp('fell silent', true), SILENCE_MS)
-  }
-
-  #giveUp(reason: string, isSilent: boolean): void {
-    this.end({ kind: 'timeout', reason })
+  #giveUp(failure: UpstreamFailure, isSilent: boolean): void {
+    if (this.delivery.ended) return
+    this.end(failure)
     this.#onGivenUp(this, isSilent)
   }
 
-  readonly #onAbort = (): void => {
-    this.end(CANCELLED)
-    this.#onGivenUp(this, false)
-  }
+  readonly #onAbort = (): void => this.#giveUp(CANCELLED, false)
 }

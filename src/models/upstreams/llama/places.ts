@@ -86,7 +86,9 @@ function readNames(directory: string): string[] {
   try {
     return readdirSync(directory)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    const { code } = error as NodeJS.ErrnoException
+    // Where the data directory itself is none, whoever opens it says so.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
     throw error
   }
 }

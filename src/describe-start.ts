@@ -40,7 +40,11 @@ export function describeStart(start: Start): string {
     `  Operator  ${new URL(baseUrl).origin}/operator/v1 (npx parley --help)`,
     `  Models    ${answers.join(' · ')}`,
     ...describeFiles(models),
-    ...(isSimulated ? ['            (simulated; for real answers: npx parley model install)'] : []),
+    ...(isSimulated
+      ? [
+          '            (simulated; for real answers: npx parley model install, or set PARLEY_UPSTREAM_URL)',
+        ]
+      : []),
     `  Data      ${config.dataDir}`,
     '',
     ...describeConsole(start),

@@ -86,7 +86,7 @@ test('the first start shows the address, the models, a key, and a command that w
   const { child, port, directory } = await startReady(t)
   assert.match(child.stdout, new RegExp(`API +http://127\\.0\\.0\\.1:${port}/v1\\n`))
   assert.match(child.stdout, /Models +air: simulated · prime: simulated · nova: simulated\n/)
-  assert.match(child.stdout, /PARLEY_UPSTREAM_URL/)
+  assert.match(child.stdout, /npx parley model install, or set PARLEY_UPSTREAM_URL/)
   assert.equal(new Set(child.stdout.match(KEY)).size, 1)
   assert.ok(readdirSync(`${directory}/data`).includes('parley.db'))
   const { object, model, choices } = await runCurlLine(child.stdout)

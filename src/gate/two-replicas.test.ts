@@ -25,6 +25,12 @@ import {
 } from '../../test/support/gate-rooms.ts'
 import { createRandom, type Random } from '../../test/support/random.ts'
 
+/**
+ * Short, so that rounds need not be waited for; and long enough that no replica counts as dead, which is after
+ * five of them, while the machine does something else.
+ */
+const RENEW_EVERY_MS = 200
+
 /** Two replicas of the service, each with connections of its own, on one PostgreSQL database. */
 const store = await openGateStore({ after }, 'postgres')
 const sameStore = await openGateStoreAgain({ after }, store)
@@ -123,7 +129,12 @@ test('a key changed at one replica is as it is now for the very next request at 
 
 test('what a replica tells again after a crash of the database is held by its keys, too', async (t) => {
   const client = await connect(t)
-  const [caller] = await openCallers(t, {}, { ceiling: nano(250) }, { renewEveryMs: 20 })
+  const [caller] = await openCallers(
+    t,
+    {},
+    { ceiling: nano(250) },
+    { renewEveryMs: RENEW_EVERY_MS },
+  )
   const hold = holdOf(await caller.admit())
   await caller.admit()
   await client.query('truncate gate_hold, gate_account, gate_replica, gate_opening')
@@ -168,7 +179,7 @@ test('under load at two replicas, with the same accounts, nothing is overspent, 
   const random = createRandom()
   t.diagnostic(`PARLEY_TEST_SEED=${random.seed}`)
   const client = await connect(t)
-  const replicas = startReplicas(t, { renewEveryMs: 20 })
+  const replicas = startReplicas(t, { renewEveryMs: RENEW_EVERY_MS })
   const [{ ledger }] = replicas
   const callers: Caller[] = []
   const keys: KnownKey[] = []
@@ -257,7 +268,7 @@ test('a request that waited while another replica began the window is counted in
 
 test('a request that the database refuses takes nothing from those that were asked with it', async (t) => {
   const client = await connect(t)
-  const [replica] = startReplicas(t, { renewEveryMs: 10 })
+  const [replica] = startReplicas(t, { renewEveryMs: RENEW_EVERY_MS })
   const caller = await openCaller(replica)
   const broken = await openCaller(replica)
   await client.query('delete from balance where account_id = $1', [broken.key.accountId])

@@ -13,8 +13,17 @@ export function writeFunctions(tools: readonly Tool[]): {
   readonly functions: EngineFunctions | undefined
   readonly names: FunctionNames
 } {
-  const toEngine = (name: string): string => name.replaceAll(/\s/g, '_')
-  const own = new Map(tools.map(({ name }) => [toEngine(name), name]))
+  const own = new Map<string, string>()
+  const engines = new Map<string, string>()
+  for (const { name } of tools) {
+    let engine = withoutBlanks(name)
+    // Two that differ only by what was replaced are still two.
+    while (own.has(engine) && own.get(engine) !== name) engine += '_'
+    own.set(engine, name)
+    engines.set(name, engine)
+  }
+  // A conversation may have calls in it of tools that are no longer offered.
+  const toEngine = (name: string): string => engines.get(name) ?? withoutBlanks(name)
   const names = { toEngine, toCaller: (name: string) => own.get(name) ?? name }
   if (tools.length === 0) return { functions: undefined, names }
   const entries = tools.map(({ name, description, parameters }) => [
@@ -22,4 +31,8 @@ export function writeFunctions(tools: readonly Tool[]): {
     { description, params: parameters && writeParameters(parameters) },
   ])
   return { functions: Object.fromEntries(entries) as EngineFunctions, names }
+}
+
+function withoutBlanks(name: string): string {
+  return name.replaceAll(/\s/g, '_')
 }

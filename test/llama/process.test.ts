@@ -92,7 +92,7 @@ test('more memory than the machine has is refused before anything is loaded', as
   const refused = createUpstream(options, MODEL, createLlamaPool(SILENT))
   await assert.rejects(refused, (error: Error) => {
     assert.ok(error instanceof LlamaRefused)
-    assert.match(error.message, /takes up to [\d.,]+ MB with 64 replies at once, of 1000000000 /)
+    assert.match(error.message, /takes up to [\d.,]+ GB with 64 replies at once, of 1000000000 /)
     assert.match(error.message, /Set context_tokens or sequences lower, or take a smaller model\.$/)
     return true
   })
